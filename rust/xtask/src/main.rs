@@ -1,0 +1,3 @@
+//! One program for setup, build, demo and test of Enemy Senses.
+
+fn main() {}

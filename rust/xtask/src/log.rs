@@ -1,0 +1,284 @@
+//! Reading the log of a Godot run: its verdict, and whatever says that the run was no good all the same.
+//!
+//! Godot returns 0 even when a script does not parse, so neither the exit code nor the verdict line is enough alone.
+
+use std::{fmt, ops::AddAssign};
+
+use crate::run::{End, Outcome};
+
+/// What a test or demo run says of itself in its last line, `N passed, N failed`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Verdict {
+    pub passed: u32,
+    pub failed: u32,
+}
+
+impl Verdict {
+    /// Reads a line that holds a verdict and nothing else.
+    pub fn parse(line: &str) -> Option<Self> {
+        let (passed, failed) = line.trim().split_once(", ")?;
+        let passed = passed.strip_suffix(" passed")?.parse().ok()?;
+        let failed = failed.strip_suffix(" failed")?.parse().ok()?;
+        Some(Self { passed, failed })
+    }
+
+    pub fn good(self) -> bool {
+        self.failed == 0 && self.passed > 0
+    }
+
+    /// The verdict on something that either worked or did not.
+    pub fn of(worked: bool) -> Self {
+        Self {
+            passed: worked.into(),
+            failed: (!worked).into(),
+        }
+    }
+}
+
+impl AddAssign for Verdict {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failed)
+    }
+}
+
+/// A run as a whole: its own verdict, if it got that far, and everything wrong with it.
+pub struct Judgement {
+    pub verdict: Option<Verdict>,
+    pub faults: Vec<String>,
+}
+
+impl Judgement {
+    pub fn of(outcome: &Outcome) -> Self {
+        let (verdict, mut faults) = scan(&outcome.log);
+        match outcome.end {
+            End::Exit(status) if status.success() => {}
+            End::Exit(status) => faults.push(format!("ended with {status}")),
+            End::TimedOut => faults.push(format!("hung: stopped after {} s", outcome.took.as_secs())),
+            End::LogTooLong => faults.push("wrote without end: stopped".to_owned()),
+        }
+        Self { verdict, faults }
+    }
+
+    pub fn good(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// The run's own count; a run that is no good for another reason has one failure more.
+    pub fn count(&self) -> Verdict {
+        let mut count = self.verdict.unwrap_or_default();
+        if !self.good() && count.failed == 0 {
+            count.failed = 1;
+        }
+        count
+    }
+}
+
+/// The last verdict in a log, and the faults that its lines show.
+fn scan(log: &str) -> (Option<Verdict>, Vec<String>) {
+    let mut verdict = None;
+    let mut faults = Vec::new();
+    let mut allowed: Vec<String> = Vec::new();
+    for line in log.lines() {
+        let line = without_colours(line);
+        if let Some(text) = line.trim_start().strip_prefix("[allow]") {
+            // An empty text would allow everything.
+            allowed.extend(Some(text.trim().to_owned()).filter(|text| !text.is_empty()));
+        } else if let Some(found) = Verdict::parse(&line) {
+            verdict = Some(found);
+        } else if is_fault(&line, &allowed) {
+            faults.push(line.trim().to_owned());
+        }
+    }
+    match verdict {
+        None => faults.push("no verdict line: the run did not get to its end".to_owned()),
+        Some(verdict) if verdict.failed > 0 => faults.push(verdict.to_string()),
+        Some(verdict) if !verdict.good() => faults.push("nothing was run".to_owned()),
+        Some(_) => {}
+    }
+    (verdict, faults)
+}
+
+/// An engine line that must not be in the log of a good run. A test may provoke an error on purpose and say so
+/// beforehand, in a line `[allow] text`; a panic, a leak or a library that does not load is never on purpose.
+fn is_fault(line: &str, allowed: &[String]) -> bool {
+    const NEVER: [&str; 4] = [
+        "panicked",
+        "Can't open dynamic library",
+        "Error loading extension",
+        "Parse Error",
+    ];
+    let from_engine = || {
+        ["ERROR:", "WARNING:", "Leaked"]
+            .iter()
+            .any(|kind| line.contains(kind))
+    };
+    if NEVER.iter().any(|text| line.contains(text))
+        || (line.to_lowercase().contains("leaked") && from_engine())
+    {
+        return true;
+    }
+    line.contains("ERROR:") && !allowed.iter().any(|text| line.contains(text))
+}
+
+/// Godot colours its output on some terminals.
+fn without_colours(line: &str) -> String {
+    let mut plain = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once("\u{1b}[") {
+        plain.push_str(before);
+        rest = after
+            .find(|c: char| c.is_ascii_alphabetic())
+            .map_or("", |end| &after[end + 1..]);
+    }
+    plain + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "Godot Engine v4.6.3.stable.debian4.6.3+ds-2 - https://godotengine.org\n\
+                        Initialize godot-rust (API v4.4.stable.official, runtime v4.6.3.stable.debian4.6.3+ds-2, safeguards strict)\n\n";
+
+    fn faults(body: &str) -> Vec<String> {
+        scan(&format!("{HEAD}{body}")).1
+    }
+
+    #[test]
+    fn a_good_run() {
+        let (verdict, faults) = scan(&format!(
+            "{HEAD}PASS test_range_is_inclusive\nPASS test_nothing_leaked\nWARNING: EnemyPerception \
+             (/root/Guard/Eye): view_range -5 is refused\n   at: push_warning (core/variant/variant_utility.cpp:1034)\n\
+             2 passed, 0 failed\n"
+        ));
+        assert_eq!(verdict, Some(Verdict { passed: 2, failed: 0 }));
+        assert_eq!(faults, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_script_that_does_not_parse_exits_with_0_and_no_verdict() {
+        let found = faults(
+            "SCRIPT ERROR: Parse Error: Identifier \"nosuch\" not declared in the current scope.\n          \
+             at: GDScript::reload (res://suites/memory.gd:4)\nERROR: Failed to load script \
+             \"res://suites/memory.gd\" with error \"Parse error\".\n   at: load (modules/gdscript/gdscript.cpp:2907)\n",
+        );
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert!(found[2].starts_with("no verdict line"));
+    }
+
+    #[test]
+    fn a_leak_after_a_good_verdict() {
+        for leak in [
+            "WARNING: ObjectDB instances leaked at exit (run with --verbose for details).",
+            "ERROR: 2 RID allocations of type 'N10RendererRD15TextureStorageE' were leaked at exit.",
+            "Leaked instance: Node2D:24947721483 - Node name: ",
+            "ERROR: 1 resources still in use at exit (run with --verbose for details).",
+        ] {
+            assert_eq!(faults(&format!("1 passed, 0 failed\n{leak}\n")), [leak.trim()]);
+        }
+    }
+
+    #[test]
+    fn a_library_that_does_not_load() {
+        let found = faults(
+            "ERROR: Can't open dynamic library: /game/addons/enemy_senses/bin/libenemy_senses.debug.linux.x86_64.so. \
+             Error: libgone.so.1: cannot open shared object file: No such file or directory.\n\
+             ERROR: Error loading extension: 'res://addons/enemy_senses/enemy_senses.gdextension'.\n1 passed, 0 failed\n",
+        );
+        assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn an_announced_error_is_allowed_and_no_other() {
+        let body = "[allow] is refused: not finite\nERROR: a is refused: not finite\n   at: push_error (x.cpp:1)\n\
+                    ERROR: something else\n1 passed, 0 failed\n";
+        assert_eq!(faults(body), ["ERROR: something else"]);
+    }
+
+    #[test]
+    fn an_error_before_its_announcement_is_not_allowed() {
+        assert_eq!(
+            faults("ERROR: early\n[allow] early\n1 passed, 0 failed\n"),
+            ["ERROR: early"]
+        );
+    }
+
+    #[test]
+    fn a_panic_or_a_leak_is_never_allowed() {
+        let panic = "thread 'main' panicked at rust/godot/src/perception.rs:12:5:";
+        assert_eq!(
+            faults(&format!("[allow] panicked\n{panic}\n1 passed, 0 failed\n")),
+            [panic]
+        );
+        let leak = "WARNING: ObjectDB instances leaked at exit (run with --verbose for details).";
+        assert_eq!(
+            faults(&format!("[allow] leaked\n{leak}\n1 passed, 0 failed\n")),
+            [leak]
+        );
+    }
+
+    #[test]
+    fn an_empty_allowance_allows_nothing() {
+        assert_eq!(faults("[allow]\nERROR: x\n1 passed, 0 failed\n"), ["ERROR: x"]);
+    }
+
+    #[test]
+    fn colours_hide_nothing() {
+        assert_eq!(
+            faults("\u{1b}[1;31mERROR:\u{1b}[0;91m bad\u{1b}[0m\n1 passed, 0 failed\n"),
+            ["ERROR: bad"]
+        );
+    }
+
+    #[test]
+    fn the_last_verdict_counts() {
+        assert_eq!(
+            scan("3 passed, 0 failed\n5 passed, 1 failed\n").0,
+            Some(Verdict { passed: 5, failed: 1 })
+        );
+        assert_eq!(faults("5 passed, 1 failed\n"), ["5 passed, 1 failed"]);
+    }
+
+    #[test]
+    fn a_run_of_nothing_is_no_success() {
+        assert_eq!(faults("0 passed, 0 failed\n"), ["nothing was run"]);
+    }
+
+    #[test]
+    fn lines_that_are_no_verdict() {
+        for line in [
+            "passed, failed",
+            "3 passed",
+            "3 passed, 0 failed, 1 skipped",
+            "all: 3 passed, 0 failed",
+            "-1 passed, 0 failed",
+        ] {
+            assert_eq!(Verdict::parse(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_bad_run_counts_as_a_failure_even_with_a_good_verdict() {
+        let verdict = Some(Verdict { passed: 4, failed: 0 });
+        let bad = Judgement {
+            verdict,
+            faults: vec!["ERROR: x".to_owned()],
+        };
+        assert_eq!(bad.count(), Verdict { passed: 4, failed: 1 });
+        assert_eq!(
+            Judgement {
+                verdict: None,
+                faults: vec!["hung".to_owned()]
+            }
+            .count(),
+            Verdict { passed: 0, failed: 1 }
+        );
+    }
+}

@@ -113,7 +113,7 @@ pub fn install(package: &str) -> Result<()> {
 /// have one of their own (else *their* dependencies are not looked for where the binary's are).
 fn relocate(patchelf: &Path, root: &Path, last: &Path) -> Result<()> {
     let libraries = library_folder(last);
-    let search = format!("{0}:{0}/pulseaudio", libraries.display());
+    let search = search_path(&libraries);
     for binary in BINARIES {
         quietly(
             Command::new(patchelf)
@@ -138,6 +138,10 @@ fn relocate(patchelf: &Path, root: &Path, last: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+fn search_path(libraries: &Path) -> String {
+    format!("{0}:{0}/pulseaudio", libraries.display())
 }
 
 /// Runs the new Godot where it lies now, before it is moved to where it will look for its loader.

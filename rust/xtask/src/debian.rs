@@ -149,8 +149,7 @@ fn check(root: &Path) -> Result<()> {
     let libraries = library_folder(root);
     quietly(
         Command::new(libraries.join(LOADER))
-            .arg("--library-path")
-            .arg(&libraries)
+            .args(["--library-path", &search_path(&libraries)])
             .arg(root.join("usr/bin/godot"))
             .args(["--headless", "--version"]),
     )

@@ -1,14 +1,14 @@
 extends Node
 ## Runs one suite: [code]godot --headless --fixed-fps 60 --path tests/godot res://runner.tscn
-## -- --suite NAME [--test FILTER] [--tps N] [--list][/code].
+## -- --suite NAME [--test FILTER] [--list][/code].
 ##
 ## One line for each test, the last line of all is [code]N passed, N failed[/code]; the exit code is
-## 0 when nothing failed. [code]--tps[/code] sets the physics ticks per second first.
+## 0 when nothing failed. [code]--list[/code] only names the tests.
 
 const Executor := preload("res://support/executor.gd")
 const LogTap := preload("res://support/log_tap.gd")
 
-var _options := {"suite": "", "test": "", "tps": "", "list": ""}
+var _options := {"suite": "", "test": "", "list": ""}
 
 
 func _ready() -> void:
@@ -74,10 +74,6 @@ func _read_command_line() -> String:
 		at += 2
 	if _options.suite.is_empty():
 		return "which suite? Say --suite NAME"
-	if not _options.tps.is_empty():
-		if not _options.tps.is_valid_int() or _options.tps.to_int() < 1:
-			return "--tps wants a number of ticks, not '%s'" % _options.tps
-		Engine.physics_ticks_per_second = _options.tps.to_int()
 	return ""
 
 

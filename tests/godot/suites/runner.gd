@@ -69,4 +69,3 @@ func _verdict(method: StringName) -> String:
 	tap.close()
 	verdict.forget_lines()
 	return message
-

@@ -1,3 +1,4 @@
+# gdlint: disable=max-public-methods
 extends Node
 ## The base of every suite: assertions, waiting, and an empty world below itself.
 ##

@@ -1,0 +1,7 @@
+# passes: default, threaded
+extends "res://support/rules/perception_rules.gd"
+## EnemyPerception.
+
+
+func _init() -> void:
+	dim = Dim2D.new()

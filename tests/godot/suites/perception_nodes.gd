@@ -1,0 +1,6 @@
+extends "res://support/rules/perception_nodes_rules.gd"
+## EnemyPerception.
+
+
+func _init() -> void:
+	dim = Dim2D.new()

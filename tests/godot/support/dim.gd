@@ -16,6 +16,20 @@ const GLASS := 16
 ## Kinds of solid shape that [method solid] makes in both dimensions.
 const SOLID_KINDS: Array[StringName] = [&"box", &"round", &"capsule", &"convex"]
 
+const LISTENER := """extends %s
+
+var calls: Array = []
+var on_heard := Callable()
+
+
+func hear_sound(%s) -> void:
+	calls.append([%s])
+	if on_heard.is_valid():
+		on_heard.call()
+"""
+
+var _listener_scripts := {}
+
 
 ## What a class is called here: [code]EnemyMemory[/code] or [code]EnemyMemory3D[/code].
 func title(base: StringName) -> StringName:
@@ -182,6 +196,50 @@ func ghost(place: Vector2) -> Node:
 	made.name = &"Ghost"
 	made.add_to_group(&"player")
 	return made
+
+
+## A node in the group [code]enemies[/code] with a [code]hear_sound[/code] of [param signature]: it
+## keeps what it was called with in [code]calls[/code], then calls [code]on_heard[/code].
+func listener(place: Vector2, signature := "origin, strength") -> Node:
+	var key := "%s(%s)" % [node_class(), signature]
+	if not _listener_scripts.has(key):
+		var names := PackedStringArray()
+		for parameter in signature.split(","):
+			names.append(parameter.get_slice("=", 0).get_slice(":", 0).strip_edges())
+		var script := GDScript.new()
+		script.source_code = LISTENER % [node_class(), signature, ", ".join(names)]
+		script.reload()
+		_listener_scripts[key] = script
+	var made := spot(place)
+	made.name = &"Listener"
+	made.set_script(_listener_scripts[key])
+	made.add_to_group(&"enemies")
+	return made
+
+
+## A NoiseEmitter with a radius of 300 px and a strength of 1.
+func emitter(place: Vector2) -> Node:
+	var made: Node = make(&"NoiseEmitter")
+	made.name = &"Noise"
+	made.set(&"radius", length(300.0))
+	made.set(&"strength", 1.0)
+	return _placed(made, at(place))
+
+
+## [code]SensesServer.emit_noise[/code] or [code]emit_noise_3d[/code], place and radius in pixels.
+func emit_noise(place: Vector2, radius: float, strength: float, more: Array = []) -> int:
+	var arguments: Array = [at(place), length(radius), strength]
+	return server().callv(&"emit_noise_3d" if is_3d() else &"emit_noise", arguments + more)
+
+
+## The signal of the server that announces noises.
+func noise_signal() -> Signal:
+	return Signal(server(), &"noise_made_3d" if is_3d() else &"noise_made")
+
+
+## The singleton.
+func server() -> Object:
+	return Engine.get_singleton(&"SensesServer")
 
 
 func _plain() -> Node:

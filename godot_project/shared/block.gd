@@ -53,9 +53,7 @@ func _draw() -> void:
 func _outline() -> PackedVector2Array:
 	var half := size / 2.0
 	if kind != Kind.PILLAR:
-		return PackedVector2Array(
-			[-half, Vector2(half.x, -half.y), half, Vector2(-half.x, half.y)]
-		)
+		return PackedVector2Array([-half, Vector2(half.x, -half.y), half, Vector2(-half.x, half.y)])
 	return _ring(1.0)
 
 

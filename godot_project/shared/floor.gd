@@ -51,9 +51,7 @@ func _draw_exit() -> void:
 	draw_rect(exit, Color(Palette.GOOD, 0.16))
 	var stripe := exit.position.y
 	while stripe < exit.end.y - 1.0:
-		draw_rect(
-			Rect2(exit.position.x, stripe, 5.0, minf(9.0, exit.end.y - stripe)), Palette.GOOD
-		)
+		draw_rect(Rect2(exit.position.x, stripe, 5.0, minf(9.0, exit.end.y - stripe)), Palette.GOOD)
 		stripe += 18.0
 	var font := ThemeDB.fallback_font
 	var width := font.get_string_size("EXIT", HORIZONTAL_ALIGNMENT_LEFT, -1, 13).x

@@ -107,7 +107,9 @@ func _draw_bottom() -> void:
 		draw_rect(cap, Color(Palette.PAPER, 0.3), false, 1.0)
 		_write(cap.position + Vector2(7, 16), keys[i], 13, Palette.PAPER)
 		x = cap.end.x + 8.0
-		x += _write(Vector2(x, cap.position.y + 16), keys[i + 1], 13, Palette.PAPER_DIM, true) + 22.0
+		x += (
+			_write(Vector2(x, cap.position.y + 16), keys[i + 1], 13, Palette.PAPER_DIM, true) + 22.0
+		)
 
 
 func _draw_caption() -> void:
@@ -126,14 +128,10 @@ func _draw_banner() -> void:
 	var shown := smoothstep(0.0, 0.4, _banner_age)
 	draw_rect(Rect2(Vector2.ZERO, size), Color(Palette.NIGHT, 0.6 * shown))
 	var middle := size / 2.0
-	draw_rect(
-		Rect2(0, middle.y - 70, size.x, 124), Color(Palette.NIGHT, 0.75 * shown)
-	)
+	draw_rect(Rect2(0, middle.y - 70, size.x, 124), Color(Palette.NIGHT, 0.75 * shown))
 	draw_rect(Rect2(0, middle.y - 72, size.x, 2), Color(banner_colour, shown))
 	draw_rect(Rect2(0, middle.y + 54, size.x, 2), Color(banner_colour, shown))
-	_write(
-		middle + Vector2(-_width(banner, 46) / 2.0, 4), banner, 46, Color(banner_colour, shown)
-	)
+	_write(middle + Vector2(-_width(banner, 46) / 2.0, 4), banner, 46, Color(banner_colour, shown))
 	_write(
 		middle + Vector2(-_width(banner_line, 18) / 2.0, 36),
 		banner_line,
@@ -144,14 +142,10 @@ func _draw_banner() -> void:
 
 ## Returns the width of what it wrote, or with [param _only_width] false the right end of it.
 func _write(at: Vector2, text: String, points: int, colour: Color, only_width := false) -> float:
-	draw_string(
-		ThemeDB.fallback_font, at, text, HORIZONTAL_ALIGNMENT_LEFT, -1, points, colour
-	)
+	draw_string(ThemeDB.fallback_font, at, text, HORIZONTAL_ALIGNMENT_LEFT, -1, points, colour)
 	var width := _width(text, points)
 	return width if only_width else at.x + width
 
 
 func _width(text: String, points: int) -> float:
-	return (
-		ThemeDB.fallback_font.get_string_size(text, HORIZONTAL_ALIGNMENT_LEFT, -1, points).x
-	)
+	return ThemeDB.fallback_font.get_string_size(text, HORIZONTAL_ALIGNMENT_LEFT, -1, points).x

@@ -39,11 +39,12 @@ func _ready() -> void:
 
 func _physics_process(delta: float) -> void:
 	_clock += delta
-	if not is_instance_valid(player):
+	if not is_instance_valid(player) or _way.is_empty():
 		return
 	while not _way.is_empty() and player.global_position.distance_to(_way[0]) < REACHED:
 		_way.remove_at(0)
 	if _way.is_empty():
+		player.move = Vector2.ZERO
 		return
 	steer(_way[0], _pace)
 	if _way.size() == 1:
@@ -130,8 +131,6 @@ func is_led() -> bool:
 ## Ends right before the next tick: what the last one did is there to be seen.
 func tick() -> void:
 	await get_tree().physics_frame
-	if _way.is_empty() and is_instance_valid(player) and player.velocity and _pace >= 0:
-		player.move = Vector2.ZERO
 
 
 func wait(seconds: float) -> void:
@@ -164,9 +163,12 @@ func loses_sight() -> bool:
 	return not sees()
 
 
-func _on_guard_state_changed(
-	state: GuardScript.State, previous: GuardScript.State
-) -> void:
+## Out of sight for a moment already, not just on the edge of it.
+func is_lost() -> bool:
+	return guard.memory.time_since_seen > 0.2
+
+
+func _on_guard_state_changed(state: GuardScript.State, previous: GuardScript.State) -> void:
 	changes += 1
 	tell("guard: %s -> %s" % [STATES[previous], STATES[state]])
 

@@ -17,7 +17,7 @@ const CURIOUS := 0.12
 ## Pace on its round and on its way to a noise, in pixels per second.
 @export_range(0.0, 300.0, 1.0, "suffix:px/s") var walk_speed := 75.0
 ## Pace while it is sure of somebody, in pixels per second.
-@export_range(0.0, 300.0, 1.0, "suffix:px/s") var chase_speed := 140.0
+@export_range(0.0, 300.0, 1.0, "suffix:px/s") var chase_speed := 130.0
 ## How fast it turns its head, in radians per second.
 @export_range(0.0, 20.0, 0.1, "suffix:rad/s") var turn_speed := 5.0
 ## Where it looks, one after the other, once it has reached the place; in radians from straight on.

@@ -7,7 +7,7 @@ enum Pace { WALK, SPRINT, SNEAK }
 
 const RockScene := preload("res://actors/rock/rock.tscn")
 
-const SPEEDS: Dictionary = {Pace.WALK: 130.0, Pace.SPRINT: 205.0, Pace.SNEAK: 62.0}
+const SPEEDS: Dictionary = {Pace.WALK: 130.0, Pace.SPRINT: 210.0, Pace.SNEAK: 62.0}
 const ACCELERATION := 1400.0
 ## Seconds between two audible steps of a sprint. Walking and sneaking are silent here.
 const STEP_TIME := 0.32

@@ -39,9 +39,18 @@ func _physics_process(delta: float) -> void:
 func _draw() -> void:
 	draw_set_transform(Vector2(2, 3).rotated(-rotation))
 	draw_circle(Vector2.ZERO, 5.0, Color(0, 0, 0, 0.4), true, -1.0, true)
-	draw_set_transform(Vector2(0, -_height).rotated(-rotation), 0.0, Vector2.ONE * (1.0 + _height / 140.0))
+	draw_set_transform(
+		Vector2(0, -_height).rotated(-rotation), 0.0, Vector2.ONE * (1.0 + _height / 140.0)
+	)
 	var outline := PackedVector2Array(
-		[Vector2(-6, 1), Vector2(-3, -5), Vector2(3, -5), Vector2(6, 0), Vector2(3, 5), Vector2(-3, 5)]
+		[
+			Vector2(-6, 1),
+			Vector2(-3, -5),
+			Vector2(3, -5),
+			Vector2(6, 0),
+			Vector2(3, 5),
+			Vector2(-3, 5)
+		]
 	)
 	draw_colored_polygon(outline, Palette.STONE_DARK)
 	for i in outline.size():

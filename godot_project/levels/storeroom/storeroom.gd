@@ -54,7 +54,9 @@ func _unhandled_input(event: InputEvent) -> void:
 
 
 ## Sets the scene for a scripted run. Call it before the level enters the tree.
-func stage(guard_at: Vector2, facing: Vector2, route: PackedVector2Array, player_at: Vector2) -> void:
+func stage(
+	guard_at: Vector2, facing: Vector2, route: PackedVector2Array, player_at: Vector2
+) -> void:
 	scripted = true
 	var who := $Guard as GuardScript
 	who.position = guard_at

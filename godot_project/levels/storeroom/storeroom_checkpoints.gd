@@ -1,0 +1,375 @@
+extends "res://shared/scripted_run.gd"
+## The ten checkpoints of the storeroom: what has to be true of a guard that senses, believes,
+## searches and gives up.
+
+const Storeroom := preload("res://levels/storeroom/storeroom.tscn")
+const State := GuardScript.State
+const SPRINT := PlayerScript.Pace.SPRINT
+const SNEAK := PlayerScript.Pace.SNEAK
+
+## As near as a guard comes to a place it walks to.
+const THERE := 18.0
+const CRATE_B := Vector2(780, 236)
+## From the south, up the east side of crate A, out of sight of the west.
+const BEHIND_A: Array[Vector2] = [Vector2(612, 420), Vector2(632, 350)]
+## From behind A along the partition to the far side of B.
+const A_TO_B: Array[Vector2] = [Vector2(734, 190), Vector2(828, 190)]
+
+
+func _play() -> void:
+	await _an_obstacle_does_not_stop_it()
+	await _no_flicker_on_the_edge()
+	await _goes_to_a_sweeps_gives_up()
+	await _a_rock_draws_it()
+	await _a_rock_does_not_distract_it()
+	await _confidence_keeps_time()
+	await _overlapping_is_seen()
+	await _every_search_starts_clean()
+	await wait(1.0)
+
+
+func _an_obstacle_does_not_stop_it() -> void:
+	const TITLE := "an obstacle does not stop it: it goes where the player was"
+	begin(1, "A shelf comes between: it goes on to where the player was")
+	await stage(
+		Storeroom, Vector2(1170, 130), Vector2.DOWN, [Vector2(1170, 130)], Vector2(1160, 370)
+	)
+	if not await until(func() -> bool: return guard.memory.alerted, 2.0):
+		verdict(1, TITLE, "it never noticed the player")
+		return
+	lead([Vector2(1060, 400), Vector2(845, 395), Vector2(812, 330), Vector2(900, 270)], SPRINT)
+	await until(is_lost, 4.0)
+	var place := guard.memory.last_known_position
+	tell("out of sight, last seen at %s" % place.round())
+	var why := ""
+	for i in ticks(5.0):
+		if sees():
+			place = guard.memory.last_known_position
+		elif to_guard(place) < THERE:
+			break
+		elif guard.velocity.is_zero_approx():
+			why = "it stopped %.0f px short" % to_guard(place)
+		elif guard.state == State.PATROL:
+			why = "it went back on patrol"
+		await tick()
+	if why.is_empty() and to_guard(place) > THERE:
+		why = "it never arrived at %s" % place
+	tell("guard arrived, %.0f px from the place" % to_guard(place))
+	verdict(1, TITLE, why)
+	await wait(1.2)
+
+
+func _no_flicker_on_the_edge() -> void:
+	const TITLE := "ten seconds on the edge of its cone: no flicker"
+	begin(2, "Ten seconds on the very edge of its cone: no flicker")
+	var post := Vector2(120, 580)
+	await stage(Storeroom, post, Vector2.RIGHT, [post], Vector2(300, 400))
+	var side := Vector2.from_angle(-deg_to_rad(guard.eye.view_angle) / 2.0)
+	var way: Array[Vector2] = [
+		Vector2(400, 590), Vector2(1180, 590), Vector2(1180, 112), Vector2(960, 112)
+	]
+	await until(_is_on_the_side.bind(post, side), 2.0)
+	var flips := 0
+	var sensed := false
+	var confidence := guard.memory.confidence
+	var jump := 0.0
+	changes = 0
+	for i in ticks(10.0):
+		if guard.state == State.PATROL:
+			# Across the side of the cone and back, four times a second.
+			var across := side.orthogonal() * (12.0 if (i / 8) % 2 == 0 else -12.0)
+			steer(post + side * 215.0 + across, PlayerScript.Pace.WALK)
+		else:
+			# It comes after the player: dance on the far edge, back and forth, as it comes.
+			if way.size() > 1 and player.global_position.distance_to(way[0]) < 12.0:
+				way.remove_at(0)
+			steer(way[0], SPRINT)
+			if to_guard(player.global_position) > guard.eye.view_range - 2.0:
+				steer(guard.global_position, SPRINT)
+		await tick()
+		jump = maxf(jump, absf(guard.memory.confidence - confidence))
+		confidence = guard.memory.confidence
+		if sees() != sensed:
+			sensed = not sensed
+			flips += 1
+	stop()
+	tell("sight came and went %d times, the state changed %d times" % [flips, changes])
+	var allowed := 1.05 / (guard.memory.confidence_rise_time * Engine.physics_ticks_per_second)
+	var why := ""
+	if flips < 20:
+		why = "that was not on the edge: sight changed only %d times" % flips
+	elif changes > 2:
+		why = "its state changed %d times" % changes
+	elif jump > allowed:
+		why = "confidence jumped by %.3f in a tick" % jump
+	verdict(2, TITLE, why)
+	await wait(0.5)
+
+
+func _is_on_the_side(post: Vector2, side: Vector2) -> bool:
+	var place := post + side * 215.0 - side.orthogonal() * 12.0
+	steer(place, PlayerScript.Pace.WALK)
+	return player.global_position.distance_to(place) < 4.0
+
+
+## Checkpoints 3, 4 and 5 are one story.
+func _goes_to_a_sweeps_gives_up() -> void:
+	const TITLE_3 := "hidden behind A, moved on to B: it goes to A"
+	const TITLE_4 := "having arrived, it looks both ways before it quits"
+	const TITLE_5 := "having given up, it goes back on patrol and stays away"
+	begin(3, "Seen going behind A, moved on to B: it goes to A")
+	var route: Array[Vector2] = [Vector2(204, 450), Vector2(130, 590)]
+	await stage(Storeroom, route[0], Vector2.RIGHT, [route[0]], Vector2(430, 440))
+	guard.route = PackedVector2Array(route)
+	if not await until(func() -> bool: return guard.memory.alerted, 2.0):
+		verdict(3, TITLE_3, "it never noticed the player")
+		return
+	lead(BEHIND_A + A_TO_B, SPRINT)
+	await until(is_lost, 4.0)
+	var place := guard.memory.last_known_position
+	tell("hidden behind A, last seen at %s" % place.round())
+	var nearest_to_b := INF
+	var drift := ""
+	var left := 0.0
+	var right := 0.0
+	var arrived := false
+	var straight := 0.0
+	var looked := 0.0
+	for i in ticks(12.0):
+		await tick()
+		if sees():
+			drift = "it saw the player again"
+		if guard.memory.has_last_known and guard.memory.last_known_position != place:
+			drift = "its belief moved to %s unseen" % guard.memory.last_known_position.round()
+		if guard.state == State.PATROL:
+			break
+		nearest_to_b = minf(nearest_to_b, to_guard(CRATE_B))
+		if not arrived and guard.state == State.SEARCH and guard.velocity.is_zero_approx():
+			arrived = true
+			straight = guard.eye.facing.angle()
+			tell("guard arrived, %.0f px from the place" % to_guard(place))
+			if to_guard(place) > THERE:
+				drift = "it stopped %.0f px from the place" % to_guard(place)
+			elif nearest_to_b < place.distance_to(CRATE_B) - THERE:
+				drift = "it came within %.0f px of B" % nearest_to_b
+			elif player.global_position.distance_to(CRATE_B) > 100.0:
+				drift = "the player was not at B yet"
+			verdict(3, TITLE_3, drift)
+			begin(4, "Arrived: it looks both ways before it quits")
+		if arrived:
+			looked += get_physics_process_delta_time()
+			var turned := angle_difference(straight, guard.eye.facing.angle())
+			left = minf(left, turned)
+			right = maxf(right, turned)
+	if not arrived:
+		verdict(3, TITLE_3, "it never arrived")
+	tell("looked %.0f° left and %.0f° right" % [rad_to_deg(-left), rad_to_deg(right)])
+	var why_4 := ""
+	if guard.state != State.PATROL or not drift.is_empty():
+		why_4 = "it did not finish its search"
+	elif left > -0.7 or right < 0.7:
+		why_4 = "it hardly turned its head"
+	elif looked < guard.look_pause * 2.0:
+		why_4 = "it looked for only %.1f s" % looked
+	verdict(4, TITLE_4, why_4)
+	begin(5, "Nobody there: back on patrol, and not back to that spot")
+	await _stays_away(place, TITLE_5)
+
+
+func _stays_away(place: Vector2, title: String) -> void:
+	var why := ""
+	if guard.memory.has_last_known:
+		why = "it still believes in the place"
+	var gone := false
+	for i in ticks(9.0):
+		await tick()
+		if guard.state != State.PATROL:
+			why = "it left its patrol"
+		if to_guard(place) > 100.0:
+			gone = true
+		elif gone:
+			why = "it came back to the place"
+	if not gone:
+		why = "it never left the place"
+	tell("guard is back on its round, %.0f px from the place" % to_guard(place))
+	verdict(5, title, why)
+
+
+func _a_rock_draws_it() -> void:
+	const TITLE := "a rock across the room draws it there, at walking pace"
+	begin(6, "A rock across the room: it walks over to look, not to the player")
+	var post := Vector2(980, 590)
+	await stage(Storeroom, post, Vector2.LEFT, [post], Vector2(690, 200))
+	await wait(0.6)
+	player.throw_at(Vector2(672, 590))
+	if not await until(func() -> bool: return guard.memory.has_last_known, 2.0):
+		verdict(6, TITLE, "it did not hear the rock")
+		return
+	var place := guard.memory.last_known_position
+	var fastest := 0.0
+	var nearest := INF
+	for i in ticks(8.0):
+		await tick()
+		fastest = maxf(fastest, guard.get_real_velocity().length())
+		nearest = minf(nearest, to_guard(player.global_position))
+		if to_guard(place) < THERE:
+			break
+	tell("guard at the rock; fastest %.0f px/s" % fastest)
+	var why := ""
+	if to_guard(place) > THERE:
+		why = "it never got to the rock"
+	elif fastest > guard.walk_speed * 1.05:
+		why = "it ran (%.0f px/s)" % fastest
+	elif nearest < 250.0 or sees():
+		why = "it went for the player"
+	elif guard.memory.stimulus != EnemyMemory.SOUND:
+		why = "it was not the sound"
+	verdict(6, TITLE, why)
+	await wait(1.5)
+
+
+func _a_rock_does_not_distract_it() -> void:
+	const TITLE := "a rock thrown in plain sight changes nothing"
+	begin(7, "It sees the player: a rock elsewhere changes nothing")
+	var post := Vector2(130, 580)
+	await stage(Storeroom, post, Vector2.RIGHT, [post], Vector2(390, 560))
+	if not await until(func() -> bool: return guard.memory.confidence >= 1.0, 2.0):
+		verdict(7, TITLE, "it never became certain")
+		return
+	var heard: Array[Vector2] = []
+	player.threw.connect(
+		func(rock: CharacterBody2D) -> void:
+			rock.get_node("NoiseEmitter").noise_made.connect(
+				func(origin: Vector2, _radius: float, _strength: float) -> void:
+					if to_guard(origin) < 400.0:
+						heard.append(origin)
+			)
+	)
+	player.throw_at(Vector2(120, 260))
+	lead([Vector2(1100, 575)])
+	var why := ""
+	for i in ticks(1.8):
+		await tick()
+		var memory := guard.memory
+		if memory.confidence < 1.0:
+			why = "confidence fell to %.2f" % memory.confidence
+		elif memory.stimulus != EnemyMemory.SIGHT or guard.state != State.CHASE:
+			why = "it was distracted"
+		elif memory.last_known_position.distance_to(player.global_position) > 10.0:
+			why = "its belief moved to %s" % memory.last_known_position
+	if heard.is_empty():
+		why = "the rock made no noise in its reach"
+	tell("confidence %.2f, still after the player" % guard.memory.confidence)
+	verdict(7, TITLE, why)
+
+
+func _confidence_keeps_time() -> void:
+	const TITLE := "confidence rises and falls in its times, at any tick rate"
+	begin(8, "Confidence keeps time: the same at 30, 60 and 120 ticks a second")
+	var usual := Engine.physics_ticks_per_second
+	var why := ""
+	for rate: int in [30, 60, 120]:
+		Engine.physics_ticks_per_second = rate
+		say("8  Confidence keeps time: %d ticks a second" % rate)
+		var fault := await _measure_times(rate)
+		if not fault.is_empty():
+			why = "at %d ticks a second %s" % [rate, fault]
+	Engine.physics_ticks_per_second = usual
+	verdict(8, TITLE, why)
+
+
+func _measure_times(rate: int) -> String:
+	var post := Vector2(390, 350)
+	await stage(Storeroom, post, Vector2(1, 0.3).normalized(), [post], Vector2(640, 340))
+	await wait(0.2)
+	var memory := guard.memory
+	lead([Vector2(625, 432)])
+	if not await until(sees, 3.0):
+		return "it never saw the player"
+	# The tick that saw it first has already counted.
+	var rise := 1
+	while sees() and memory.confidence < 1.0:
+		await tick()
+		rise += 1
+	if memory.confidence < 1.0:
+		return "it lost sight too early"
+	lead(BEHIND_A.slice(1) + A_TO_B, SPRINT)
+	if not await until(loses_sight, 4.0):
+		return "it never lost sight"
+	var fall := 1
+	for i in ticks(6.0):
+		if sees():
+			fall = 0
+		elif memory.confidence <= 0.0:
+			break
+		await tick()
+		fall += 1
+	var rise_time := rise / float(rate)
+	var fall_time := fall / float(rate)
+	tell("%d ticks/s: 0 to 1 in %.3f s, 1 to 0 in %.3f s" % [rate, rise_time, fall_time])
+	var slack := 2.0 / rate + 0.0001
+	if absf(rise_time - memory.confidence_rise_time) > slack:
+		return "it rose in %.3f s" % rise_time
+	if absf(fall_time - memory.confidence_fall_time) > slack:
+		return "it fell in %.3f s" % fall_time
+	return ""
+
+
+func _overlapping_is_seen() -> void:
+	const TITLE := "a guard set down on the player notices"
+	begin(9, "Set down right on the player, looking away: it notices")
+	var post := Vector2(420, 480)
+	await stage(Storeroom, post, Vector2.LEFT, [post], post)
+	var noticed := await until(func() -> bool: return guard.state == State.CHASE, 1.5)
+	verdict(9, TITLE, "" if noticed else "it noticed nothing")
+	await wait(0.8)
+
+
+func _every_search_starts_clean() -> void:
+	const TITLE := "an interrupted search leaves nothing behind; a rock at its feet is searched"
+	begin(10, "A search cut short leaves nothing behind for the next")
+	var post := Vector2(300, 590)
+	var whole := guard.look_pause * guard.look_offsets.size() - 0.1
+	await stage(Storeroom, post, Vector2.RIGHT, [post], Vector2(640, 300))
+	player.throw_at(Vector2(566, 600))
+	await until(_is_sweeping, 8.0)
+	await wait(0.4)
+	if not _is_sweeping():
+		verdict(10, TITLE, "the rock was not searched")
+		return
+	tell("the player walks into the search")
+	lead([Vector2(640, 420)], SPRINT)
+	if not await until(func() -> bool: return guard.state == State.CHASE, 3.0):
+		verdict(10, TITLE, "it did not see the player again")
+		return
+	lead([Vector2(650, 200), Vector2(860, 120), Vector2(1130, 150), Vector2(1170, 560)], SPRINT)
+	await until(is_lost, 4.0)
+	var looked := await _sweep_time()
+	tell("the next search looked round for %.1f s" % looked)
+	if looked < whole:
+		verdict(10, TITLE, "the next search looked round for only %.1f s" % looked)
+		return
+	say("10  A rock right at its feet is searched, not shrugged off")
+	lead([Vector2(1170, 600), Vector2(660, 600)])
+	await until(func() -> bool: return not is_led() and to_guard(post) < 10.0, 14.0)
+	await wait(0.3)
+	player.throw_at(guard.global_position)
+	looked = await _sweep_time()
+	tell("the rock at its feet was searched for %.1f s" % looked)
+	verdict(10, TITLE, "" if looked >= whole else "the rock was searched for only %.1f s" % looked)
+
+
+func _is_sweeping() -> bool:
+	var arrived := to_guard(guard.memory.last_known_position) < THERE
+	return guard.state == State.SEARCH and arrived and guard.velocity.is_zero_approx()
+
+
+## How long it stands and looks round, from now until it is back on patrol.
+func _sweep_time() -> float:
+	if not await until(_is_sweeping, 8.0):
+		return 0.0
+	var count := 0
+	while _is_sweeping() and count < ticks(8.0):
+		await tick()
+		count += 1
+	return count / float(Engine.physics_ticks_per_second)

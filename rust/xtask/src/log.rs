@@ -55,7 +55,22 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// A run that must end with a good verdict.
     pub fn of(outcome: &Outcome) -> Self {
+        let mut judgement = Self::without_verdict(outcome);
+        match judgement.verdict {
+            None => judgement
+                .faults
+                .push("no verdict line: the run did not get to its end".to_owned()),
+            Some(verdict) if verdict.failed > 0 => judgement.faults.push(verdict.to_string()),
+            Some(verdict) if !verdict.good() => judgement.faults.push("nothing was run".to_owned()),
+            Some(_) => {}
+        }
+        judgement
+    }
+
+    /// A run that only shows something.
+    pub fn without_verdict(outcome: &Outcome) -> Self {
         let (verdict, mut faults) = scan(&outcome.log);
         match outcome.end {
             End::Exit(status) if status.success() => {}
@@ -95,12 +110,6 @@ fn scan(log: &str) -> (Option<Verdict>, Vec<String>) {
         } else if is_fault(&line, &allowed) {
             faults.push(line.trim().to_owned());
         }
-    }
-    match verdict {
-        None => faults.push("no verdict line: the run did not get to its end".to_owned()),
-        Some(verdict) if verdict.failed > 0 => faults.push(verdict.to_string()),
-        Some(verdict) if !verdict.good() => faults.push("nothing was run".to_owned()),
-        Some(_) => {}
     }
     (verdict, faults)
 }
@@ -147,19 +156,65 @@ mod tests {
     const HEAD: &str = "Godot Engine v4.6.3.stable.debian4.6.3+ds-2 - https://godotengine.org\n\
                         Initialize godot-rust (API v4.4.stable.official, runtime v4.6.3.stable.debian4.6.3+ds-2, safeguards strict)\n\n";
 
+    /// A run that wrote this and exited with 0.
+    fn judge(body: &str) -> Judgement {
+        let end = End::Exit(std::process::ExitStatus::default());
+        Judgement::of(&Outcome {
+            end,
+            log: format!("{HEAD}{body}"),
+            took: Default::default(),
+        })
+    }
+
     fn faults(body: &str) -> Vec<String> {
-        scan(&format!("{HEAD}{body}")).1
+        judge(body).faults
     }
 
     #[test]
     fn a_good_run() {
-        let (verdict, faults) = scan(&format!(
-            "{HEAD}PASS test_range_is_inclusive\nPASS test_nothing_leaked\nWARNING: EnemyPerception \
+        let judgement = judge(
+            "PASS test_range_is_inclusive\nPASS test_nothing_leaked\nWARNING: EnemyPerception \
              (/root/Guard/Eye): view_range -5 is refused\n   at: push_warning (core/variant/variant_utility.cpp:1034)\n\
-             2 passed, 0 failed\n"
-        ));
-        assert_eq!(verdict, Some(Verdict { passed: 2, failed: 0 }));
-        assert_eq!(faults, Vec::<String>::new());
+             2 passed, 0 failed\n",
+        );
+        assert_eq!(judgement.verdict, Some(Verdict { passed: 2, failed: 0 }));
+        assert_eq!(judgement.faults, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_show_needs_no_verdict_but_a_clean_log() {
+        let show = |log: &str| {
+            let end = End::Exit(std::process::ExitStatus::default());
+            Judgement::without_verdict(&Outcome {
+                end,
+                log: log.to_owned(),
+                took: Default::default(),
+            })
+        };
+        assert!(show("guard: patrol -> chase\n").good());
+        assert_eq!(show("ERROR: x\n").faults, ["ERROR: x"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_bad_end_is_a_fault_whatever_the_verdict() {
+        use std::os::unix::process::ExitStatusExt;
+        let ended = |end| {
+            let took = std::time::Duration::from_secs(120);
+            Judgement::of(&Outcome {
+                end,
+                log: "1 passed, 0 failed\n".to_owned(),
+                took,
+            })
+            .faults
+        };
+        let aborted = ended(End::Exit(std::process::ExitStatus::from_raw(134)));
+        assert!(
+            aborted.len() == 1 && aborted[0].starts_with("ended with"),
+            "{aborted:?}"
+        );
+        assert_eq!(ended(End::TimedOut), ["hung: stopped after 120 s"]);
+        assert_eq!(ended(End::LogTooLong), ["wrote without end: stopped"]);
     }
 
     #[test]
@@ -240,7 +295,7 @@ mod tests {
     #[test]
     fn the_last_verdict_counts() {
         assert_eq!(
-            scan("3 passed, 0 failed\n5 passed, 1 failed\n").0,
+            judge("3 passed, 0 failed\n5 passed, 1 failed\n").verdict,
             Some(Verdict { passed: 5, failed: 1 })
         );
         assert_eq!(faults("5 passed, 1 failed\n"), ["5 passed, 1 failed"]);

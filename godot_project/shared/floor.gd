@@ -23,7 +23,6 @@ const TILE := 48.0
 
 
 func _draw() -> void:
-	draw_rect(area, Palette.FLOOR)
 	var dice := RandomNumberGenerator.new()
 	dice.seed = 7
 	var y := area.position.y
@@ -38,7 +37,13 @@ func _draw() -> void:
 	for i in 14:
 		var at := area.position + area.size * Vector2(dice.randf(), dice.randf())
 		var way := Vector2.from_angle(dice.randf() * TAU) * dice.randf_range(20.0, 70.0)
-		draw_line(at, at + way, Color(Palette.FLOOR_LINE, 0.6), dice.randf_range(1.0, 3.0), true)
+		draw_line(
+			at,
+			(at + way).clamp(area.position, area.end),
+			Color(Palette.FLOOR_LINE, 0.6),
+			dice.randf_range(1.0, 3.0),
+			true
+		)
 	for i in range(0, markings.size() - 1, 2):
 		draw_dashed_line(
 			markings[i], markings[i + 1], Color(Palette.MARKING, 0.42), 4.0, 26.0, true, true

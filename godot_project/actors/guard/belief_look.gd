@@ -5,6 +5,7 @@ extends Node2D
 const Palette := preload("res://shared/palette.gd")
 const GuardScript := preload("res://actors/guard/guard.gd")
 
+const FONT_SIZE := 16
 const SIZE := Vector2(46, 6)
 const WORDS: Dictionary = {
 	GuardScript.State.PATROL: "patrol",
@@ -28,7 +29,7 @@ func _process(delta: float) -> void:
 func _draw() -> void:
 	if _shown_ghost > 0.0:
 		_draw_ghost(guard.memory.last_known_position - global_position)
-	_draw_meter(Vector2(0, -34))
+	_draw_meter(Vector2(0, -36))
 
 
 func word() -> String:
@@ -60,12 +61,12 @@ func _draw_meter(at: Vector2) -> void:
 		)
 	var font := ThemeDB.fallback_font
 	var text := word()
-	var width := font.get_string_size(text, HORIZONTAL_ALIGNMENT_LEFT, -1, 14).x
+	var width := font.get_string_size(text, HORIZONTAL_ALIGNMENT_LEFT, -1, FONT_SIZE).x
 	var place := at + Vector2(-width / 2.0, -8)
 	draw_string_outline(
-		font, place, text, HORIZONTAL_ALIGNMENT_LEFT, -1, 14, 5, Color(Palette.NIGHT, 0.9)
+		font, place, text, HORIZONTAL_ALIGNMENT_LEFT, -1, FONT_SIZE, 5, Color(Palette.NIGHT, 0.9)
 	)
-	draw_string(font, place, text, HORIZONTAL_ALIGNMENT_LEFT, -1, 14, colour())
+	draw_string(font, place, text, HORIZONTAL_ALIGNMENT_LEFT, -1, FONT_SIZE, colour())
 
 
 func _draw_ghost(at: Vector2) -> void:

@@ -17,7 +17,7 @@ func _process(delta: float) -> void:
 
 func _draw() -> void:
 	draw_circle(Vector2(2, 4), 15.0, Color(0, 0, 0, 0.35), true, -1.0, true)
-	draw_set_transform(Vector2.ZERO, eye.global_rotation, Vector2.ONE * 1.2)
+	draw_set_transform(Vector2.ZERO, eye.global_rotation, Vector2.ONE * 1.3)
 	var step := sin(_stride) * 5.0 if guard.velocity else 0.0
 	_draw_capsule(Vector2(step, -6), Vector2(7, 3.4), Palette.NIGHT)
 	_draw_capsule(Vector2(-step, 6), Vector2(7, 3.4), Palette.NIGHT)

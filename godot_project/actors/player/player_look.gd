@@ -19,7 +19,7 @@ func _process(delta: float) -> void:
 
 func _draw() -> void:
 	draw_circle(Vector2(2, 4), 13.0, Color(0, 0, 0, 0.35), true, -1.0, true)
-	draw_set_transform(Vector2.ZERO, player.heading, Vector2.ONE * lerpf(1.2, 1.0, _crouch))
+	draw_set_transform(Vector2.ZERO, player.heading, Vector2.ONE * lerpf(1.3, 1.08, _crouch))
 	var step := sin(_stride) * 5.5 if player.velocity.length() > 5.0 else 0.0
 	_draw_oval(Vector2(step, -5), Vector2(6, 3), Palette.NIGHT)
 	_draw_oval(Vector2(-step, 5), Vector2(6, 3), Palette.NIGHT)

@@ -3,9 +3,7 @@ extends "res://shared/scripted_run.gd"
 ## searches and gives up.
 
 const Storeroom := preload("res://levels/storeroom/storeroom.tscn")
-const State := GuardScript.State
 const SPRINT := PlayerScript.Pace.SPRINT
-const SNEAK := PlayerScript.Pace.SNEAK
 
 ## As near as a guard comes to a place it walks to.
 const THERE := 18.0
@@ -49,7 +47,7 @@ func _an_obstacle_does_not_stop_it() -> void:
 			break
 		elif guard.velocity.is_zero_approx():
 			why = "it stopped %.0f px short" % to_guard(place)
-		elif guard.state == State.PATROL:
+		elif guard.state == GuardScript.State.PATROL:
 			why = "it went back on patrol"
 		await tick()
 	if why.is_empty() and to_guard(place) > THERE:
@@ -75,7 +73,7 @@ func _no_flicker_on_the_edge() -> void:
 	var jump := 0.0
 	changes = 0
 	for i in ticks(10.0):
-		if guard.state == State.PATROL:
+		if guard.state == GuardScript.State.PATROL:
 			# Across the side of the cone and back, four times a second.
 			var across := side.orthogonal() * (12.0 if (i / 8) % 2 == 0 else -12.0)
 			steer(post + side * 215.0 + across, PlayerScript.Pace.WALK)
@@ -141,10 +139,14 @@ func _goes_to_a_sweeps_gives_up() -> void:
 			drift = "it saw the player again"
 		if guard.memory.has_last_known and guard.memory.last_known_position != place:
 			drift = "its belief moved to %s unseen" % guard.memory.last_known_position.round()
-		if guard.state == State.PATROL:
+		if guard.state == GuardScript.State.PATROL:
 			break
 		nearest_to_b = minf(nearest_to_b, to_guard(CRATE_B))
-		if not arrived and guard.state == State.SEARCH and guard.velocity.is_zero_approx():
+		if (
+			not arrived
+			and guard.state == GuardScript.State.SEARCH
+			and guard.velocity.is_zero_approx()
+		):
 			arrived = true
 			straight = guard.eye.facing.angle()
 			tell("guard arrived, %.0f px from the place" % to_guard(place))
@@ -165,7 +167,7 @@ func _goes_to_a_sweeps_gives_up() -> void:
 		verdict(3, TITLE_3, "it never arrived")
 	tell("looked %.0f° left and %.0f° right" % [rad_to_deg(-left), rad_to_deg(right)])
 	var why_4 := ""
-	if guard.state != State.PATROL or not drift.is_empty():
+	if guard.state != GuardScript.State.PATROL or not drift.is_empty():
 		why_4 = "it did not finish its search"
 	elif left > -0.7 or right < 0.7:
 		why_4 = "it hardly turned its head"
@@ -183,7 +185,7 @@ func _stays_away(place: Vector2, title: String) -> void:
 	var gone := false
 	for i in ticks(9.0):
 		await tick()
-		if guard.state != State.PATROL:
+		if guard.state != GuardScript.State.PATROL:
 			why = "it left its patrol"
 		if to_guard(place) > 100.0:
 			gone = true
@@ -253,7 +255,7 @@ func _a_rock_does_not_distract_it() -> void:
 		var memory := guard.memory
 		if memory.confidence < 1.0:
 			why = "confidence fell to %.2f" % memory.confidence
-		elif memory.stimulus != EnemyMemory.SIGHT or guard.state != State.CHASE:
+		elif memory.stimulus != EnemyMemory.SIGHT or guard.state != GuardScript.State.CHASE:
 			why = "it was distracted"
 		elif memory.last_known_position.distance_to(player.global_position) > 10.0:
 			why = "its belief moved to %s" % memory.last_known_position
@@ -320,7 +322,7 @@ func _overlapping_is_seen() -> void:
 	begin(9, "Set down right on the player, looking away: it notices")
 	var post := Vector2(420, 480)
 	await stage(Storeroom, post, Vector2.LEFT, [post], post)
-	var noticed := await until(func() -> bool: return guard.state == State.CHASE, 1.5)
+	var noticed := await until(func() -> bool: return guard.state == GuardScript.State.CHASE, 1.5)
 	verdict(9, TITLE, "" if noticed else "it noticed nothing")
 	await wait(0.8)
 
@@ -339,7 +341,7 @@ func _every_search_starts_clean() -> void:
 		return
 	tell("the player walks into the search")
 	lead([Vector2(640, 420)], SPRINT)
-	if not await until(func() -> bool: return guard.state == State.CHASE, 3.0):
+	if not await until(func() -> bool: return guard.state == GuardScript.State.CHASE, 3.0):
 		verdict(10, TITLE, "it did not see the player again")
 		return
 	lead([Vector2(650, 200), Vector2(860, 120), Vector2(1130, 150), Vector2(1170, 560)], SPRINT)
@@ -361,7 +363,7 @@ func _every_search_starts_clean() -> void:
 
 func _is_sweeping() -> bool:
 	var arrived := to_guard(guard.memory.last_known_position) < THERE
-	return guard.state == State.SEARCH and arrived and guard.velocity.is_zero_approx()
+	return guard.state == GuardScript.State.SEARCH and arrived and guard.velocity.is_zero_approx()
 
 
 ## How long it stands and looks round, from now until it is back on patrol.

@@ -127,7 +127,12 @@ func move(node: Node, place: Vector2) -> void:
 
 
 ## Where a node stands on the plane.
-func place_of(_node: Node) -> Vector2:
+func place_of(node: Node) -> Vector2:
+	return on_plane(node.get(&"global_position"))
+
+
+## A position as a place on the plane.
+func on_plane(_position: Variant) -> Vector2:
 	return Vector2.ZERO
 
 

@@ -47,8 +47,8 @@ func world() -> SubViewport:
 	return SubViewport.new()
 
 
-func place_of(node: Node) -> Vector2:
-	return (node as Node2D).global_position
+func on_plane(position: Variant) -> Vector2:
+	return position
 
 
 func shape_of(kind: StringName, size: Vector2) -> Node:

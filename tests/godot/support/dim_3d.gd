@@ -65,9 +65,8 @@ func world() -> SubViewport:
 	return view
 
 
-func place_of(node: Node) -> Vector2:
-	var where := (node as Node3D).global_position / METRES
-	return Vector2(where.x, where.z)
+func on_plane(position: Variant) -> Vector2:
+	return Vector2(position.x, position.z) / METRES
 
 
 func guard(place: Vector2, degrees := 0.0) -> Node:

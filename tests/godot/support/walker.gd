@@ -1,0 +1,35 @@
+extends Node
+## Walks its parent, a CharacterBody, along a way by real physics.
+
+const Dim := preload("res://support/dim.gd")
+
+## Places still to go to, in pixels of the plane.
+var way: Array[Vector2] = []
+## In pixels per second.
+var speed := 200.0
+
+var _dim: Dim
+
+
+## Makes [param body] walk.
+func _init(dim: Dim, body: Node) -> void:
+	_dim = dim
+	body.set(&"collision_mask", Dim.WORLD)
+	body.add_child(self)
+
+
+func _physics_process(delta: float) -> void:
+	var velocity := Vector2.ZERO
+	if not way.is_empty():
+		var rest := way[0] - _dim.place_of(get_parent())
+		velocity = rest.limit_length(speed * delta) / delta
+		if rest.length() <= speed * delta:
+			way.remove_at(0)
+	get_parent().set(&"velocity", _dim.at(velocity))
+	get_parent().call(&"move_and_slide")
+
+
+## Stands somewhere else, unseen.
+func vanish_to(place: Vector2) -> void:
+	way.clear()
+	_dim.move(get_parent(), place)

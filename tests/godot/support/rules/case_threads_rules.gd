@@ -1,0 +1,199 @@
+extends "res://support/dim_suite.gd"
+## Physics on its own thread, calls from other threads, nodes processed in threads: never a crash,
+## never "visible" without a space to ask, one warning that says why.
+
+const Caller := preload("res://support/caller.gd")
+const METHODS: Array[StringName] = [
+	&"can_see", &"has_line_of_sight", &"get_visible_target", &"can_see_point"
+]
+
+var _target: Node
+var _eyes := {}
+var _told_on := -1
+
+
+func test_t03_every_query_answers_from_everywhere() -> void:
+	_target = put(dim.target(Vector2(100.0, 0.0)))
+	for place in Caller.PLACES:
+		_eyes[place] = put(dim.guard(Vector2.ZERO)).get_node(^"Eye")
+	await ticks(3)
+	# From a process step, where physics on its own thread answers nobody.
+	await get_tree().process_frame
+	var caller := Caller.new()
+	caller.ask = _ask_all
+	put(caller)
+	await ticks(30)
+	equal(caller.answers.size(), Caller.PLACES.size(), "places in %s" % [caller.answers.keys()])
+	for place in Caller.PLACES:
+		var open := not _threaded() or place in [&"_physics_process", &"physics_frame"]
+		for method in METHODS:
+			equal(caller.answers[place][method], open, "%s from %s" % [method, place])
+		var told: Dictionary = caller.answers[place].explain
+		equal(told.gate, &"none" if open else &"no_space", "gate from %s" % place)
+		var path: String = str(_eyes[place].get_path())
+		if not open:
+			check_warned([path])
+		else:
+			equal(warnings([path]), 0, "warnings from %s" % place)
+
+
+func test_t03_what_needs_no_ray_is_answered_without_a_space() -> void:
+	var eye := put(dim.guard(Vector2.ZERO)).get_node(^"Eye")
+	var near_by := put(dim.target(Vector2(100.0, 0.0)))
+	var far := put(dim.target(Vector2(4000.0, 0.0)))
+	await ticks(2)
+	await get_tree().process_frame
+	equal(eye.call(&"is_in_range", near_by), true)
+	equal(eye.call(&"is_in_cone", near_by), true)
+	equal(eye.call(&"is_in_range", far), false)
+	equal(eye.call(&"explain", far).gate, &"range", "the first gate that fails needs no space")
+
+
+func test_t03_noises_need_no_space() -> void:
+	var emitter := put(dim.emitter(Vector2.ZERO))
+	var ear := put(dim.listener(Vector2(150.0, 0.0)))
+	await get_tree().process_frame
+	equal(emitter.call(&"emit"), 1)
+	near(emitter.call(&"audibility", ear), 0.5, "audibility", 1e-3)
+	equal(ear.calls.size(), 1)
+
+
+func test_t04_a_memory_may_live_in_a_thread() -> void:
+	var thread := Thread.new()
+	thread.start(_remember)
+	near(thread.wait_to_finish(), 0.5, "confidence")
+	var task := WorkerThreadPool.add_task(_remember)
+	equal(WorkerThreadPool.wait_for_task_completion(task), OK)
+
+
+func test_t04_a_belief_can_be_read_and_set_from_a_thread() -> void:
+	var memory := dim.make(&"EnemyMemory")
+	memory.set(&"confidence", 0.25)
+	var eye := put(dim.eye(Vector2.ZERO))
+	var thread := Thread.new()
+	thread.start(_read_and_set.bind(memory, eye))
+	near(thread.wait_to_finish(), 0.25, "read")
+	near(memory.get(&"confidence"), 0.75, "set")
+	near(eye.get(&"view_angle"), 33.0, "a property of a node")
+
+
+func test_t04_a_noise_from_a_thread_waits_or_is_refused() -> void:
+	var ear := put(dim.listener(Vector2(150.0, 0.0)))
+	ear.on_heard = func() -> void: _told_on = OS.get_thread_caller_id()
+	var thread := Thread.new()
+	thread.start(dim.emit_noise.bind(Vector2.ZERO, 300.0, 1.0))
+	equal(thread.wait_to_finish(), 0, "nobody is told from there")
+	equal(ear.calls.size(), 0, "at once")
+	await ticks(3)
+	if ear.calls.is_empty():
+		check_warned(["emit_noise", "thread"])
+	else:
+		equal(ear.calls.size(), 1, "once")
+		equal(_told_on, OS.get_main_thread_id(), "on the main thread")
+
+
+func test_t04_queries_from_a_thread_see_nothing() -> void:
+	var eye := put(dim.eye(Vector2.ZERO))
+	var target := put(dim.target(Vector2(100.0, 0.0)))
+	await ticks(2)
+	var thread := Thread.new()
+	thread.start(func() -> bool: return eye.call(&"can_see", target))
+	equal(thread.wait_to_finish(), false)
+	check_warned([dim.title(&"EnemyPerception"), "thread"])
+
+
+func test_t04_an_eye_in_a_thread_group_is_blind_and_says_so() -> void:
+	var group := put(dim.spot(Vector2.ZERO))
+	group.process_thread_group = Node.PROCESS_THREAD_GROUP_SUB_THREAD
+	var eye := put(dim.eye(Vector2.ZERO), group)
+	var target := put(dim.target(Vector2(100.0, 0.0)))
+	var asker := put(_Asker.new(), group) as _Asker
+	asker.ask = eye.call.bind(&"can_see", target)
+	await ticks(6)
+	asker.ask = Callable()
+	check(asker.answers.size() >= 4, "it was asked from the thread")
+	check(not asker.answers.has(true), "blind")
+	check_warned([dim.title(&"EnemyPerception"), "thread"])
+
+
+func test_t04_a_level_with_fifty_guards_loads_in_a_thread() -> void:
+	var level := dim.spot(Vector2.ZERO)
+	for index in 50:
+		var guard := dim.guard(Vector2(30.0 * index, 0.0))
+		level.add_child(guard)
+		guard.owner = level
+		for child in guard.get_children():
+			child.owner = level
+	var scene := PackedScene.new()
+	equal(scene.pack(level), OK)
+	level.free()
+	var path := "user://fifty_guards_%s.scn" % dim.node_class()
+	equal(ResourceSaver.save(scene, path), OK)
+	equal(ResourceLoader.load_threaded_request(path, "PackedScene", true, 0), OK)
+	while ResourceLoader.load_threaded_get_status(path) == ResourceLoader.THREAD_LOAD_IN_PROGRESS:
+		await get_tree().process_frame
+	var loaded: PackedScene = ResourceLoader.load_threaded_get(path)
+	var thread := Thread.new()
+	thread.start(loaded.instantiate)
+	var copy := put(thread.wait_to_finish())
+	equal(copy.get_child_count(), 50, "guards")
+	var target := put(dim.target(Vector2(1500.0 + 100.0, 0.0)))
+	await ticks(2)
+	var last := copy.get_child(49).get_node(^"Eye")
+	equal(last.call(&"can_see", target), true, "and they see")
+	near(last.get(&"view_range"), dim.length(400.0), "with their own range", 1e-3)
+
+
+func test_t04_properties_can_be_listed_from_a_thread() -> void:
+	var titles: Array[StringName] = [&"EnemyPerception", &"EnemyMemory", &"NoiseEmitter"]
+	for base in titles:
+		var thing := keep_any(dim.make(base))
+		var thread := Thread.new()
+		thread.start(thing.get_property_list)
+		var listed: Array = thread.wait_to_finish()
+		check(listed.size() > 5, "%s: %d properties" % [base, listed.size()])
+
+
+## Frees a node after the test; counted things free themselves.
+func keep_any(thing: Object) -> Object:
+	return thing if thing is RefCounted else keep(thing)
+
+
+func _threaded() -> bool:
+	var place := "3d" if dim.is_3d() else "2d"
+	return ProjectSettings.get_setting("physics/%s/run_on_separate_thread" % place)
+
+
+func _ask_all(place: StringName) -> Dictionary:
+	var eye: Node = _eyes[place]
+	return {
+		&"can_see": eye.call(&"can_see", _target),
+		&"has_line_of_sight": eye.call(&"has_line_of_sight", _target),
+		&"get_visible_target": eye.call(&"get_visible_target") == _target,
+		&"can_see_point": eye.call(&"can_see_point", dim.eye_at(Vector2(100.0, 0.0))),
+		"explain": eye.call(&"explain", _target),
+	}
+
+
+func _remember() -> float:
+	var memory := dim.make(&"EnemyMemory")
+	memory.call(&"reinforce", dim.zero(), 0.5)
+	return memory.get(&"confidence")
+
+
+func _read_and_set(memory: Object, eye: Node) -> float:
+	var before: float = memory.get(&"confidence")
+	memory.set(&"confidence", 0.75)
+	eye.set(&"view_angle", 33.0)
+	return before
+
+
+class _Asker:
+	extends Node
+
+	var ask := Callable()
+	var answers: Array[bool] = []
+
+	func _physics_process(_delta: float) -> void:
+		if ask.is_valid():
+			answers.append(ask.call())

@@ -53,7 +53,7 @@ pub fn everything(options: &Options) -> Result<ExitCode> {
             "no suite or level matches `{}`",
             options.only.as_deref().unwrap_or_default()
         );
-        println!("\n== {} runs in Godot, {SIDE_BY_SIDE} at a time", jobs.len());
+        println!("\n== runs in Godot: {}, {SIDE_BY_SIDE} at a time", jobs.len());
         report.lines.extend(side_by_side(jobs));
     }
     println!("\n{}", report.table());

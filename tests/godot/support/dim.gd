@@ -195,6 +195,16 @@ func target(place: Vector2) -> Node:
 	return made
 
 
+## A Guard with the whole character: its EnemySenses is the child [code]Senses[/code].
+func senses_guard(place: Vector2, degrees := 0.0) -> Node:
+	var made := guard(place, degrees)
+	var senses: Node = make(&"EnemySenses")
+	senses.name = &"Senses"
+	made.add_child(senses)
+	made.add_to_group(&"enemies")
+	return made
+
+
 ## A target without a collider.
 func ghost(place: Vector2) -> Node:
 	var made := spot(place)

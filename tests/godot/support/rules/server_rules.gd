@@ -1,0 +1,168 @@
+extends "res://support/dim_suite.gd"
+## SensesServer: order, budget and books of all enemies together, in either dimension.
+
+const Recorder := preload("res://support/recorder.gd")
+const STATS: Array[String] = [
+	"agents",
+	"targets",
+	"pairs",
+	"rays",
+	"deferred",
+	"worst_staleness",
+	"tick_usec",
+	"noises",
+	"dropped_noises",
+]
+
+var _log: Array = []
+
+
+func test_the_books_have_every_entry() -> void:
+	var stats: Dictionary = dim.server().call(&"get_stats")
+	for key in STATS:
+		check(stats.has(key), key)
+
+
+func test_the_books_follow_the_tree() -> void:
+	var base: Dictionary = dim.server().call(&"get_stats")
+	var guards: Array = []
+	for index in 5:
+		guards.append(put(dim.senses_guard(Vector2(10.0 * index, 0.0))))
+	guards[4].get_node(^"Senses").set(&"enabled", false)
+	var target := put(dim.target(Vector2(200.0, 0.0)))
+	await ticks(5)
+	var stats: Dictionary = dim.server().call(&"get_stats")
+	equal(stats.agents - base.agents, 5, "agents, enabled or not")
+	equal(stats.targets - base.targets, 1, "targets")
+	equal(stats.pairs, 4, "pairs")
+	check(stats.rays >= 4, "rays: %s" % stats.rays)
+	target.free()
+	for guard: Node in guards:
+		guard.free()
+	await ticks(2)
+	stats = dim.server().call(&"get_stats")
+	equal(stats.agents, base.agents, "agents after")
+	equal(stats.targets, base.targets, "targets after")
+	equal(stats.rays, 0, "rays after")
+
+
+func test_the_pass_comes_before_every_physics_process() -> void:
+	var senses := put(dim.senses_guard(Vector2.ZERO)).get_node(^"Senses")
+	var probe := put(_Probe.new()) as _Probe
+	move_child(probe, 0)
+	probe.process_physics_priority = -1000
+	probe.senses = senses
+	put(dim.target(Vector2(50.0, 0.0)))
+	await ticks(6)
+	probe.steps.clear()
+	for tick in 5:
+		await ticks(1)
+		_log.append(senses.get(&"awareness"))
+	await ticks(1)
+	equal(probe.steps.slice(0, 5), _log, "what the pass found is read in the same tick")
+
+
+func test_signals_come_agent_by_agent_in_tree_order() -> void:
+	var holder := put(dim.spot(Vector2.ZERO))
+	var later := put(dim.senses_guard(Vector2(0.0, 20.0)))
+	var second := put(dim.senses_guard(Vector2(0.0, 10.0)), holder)
+	var first := put(dim.senses_guard(Vector2.ZERO), holder)
+	holder.move_child(first, 0)
+	for guard: Node in [later, first, second]:
+		var senses := guard.get_node(^"Senses")
+		senses.connect(&"target_spotted", _note.bind(guard, "spotted").unbind(1))
+		senses.connect(&"alert_level_changed", _note.bind(guard, "level").unbind(2))
+		guard.get_node(^"Senses").get(&"memory").set(&"confidence_rise_time", 0.0)
+	await ticks(6)
+	_log.clear()
+	put(dim.target(Vector2(50.0, 10.0)))
+	await ticks(4)
+	var order: Array = []
+	for guard: Node in [first, second, later]:
+		order += [[guard, "spotted"], [guard, "level"], [guard, "level"]]
+	equal(_log, order)
+
+
+func test_a_budget_delays_and_starves_nobody() -> void:
+	var server := dim.server()
+	var targets := 6
+	for index in targets:
+		put(dim.target(Vector2(200.0, 20.0 * index)))
+	var all: Array = []
+	for index in 20:
+		all.append(put(dim.senses_guard(Vector2(0.0, 10.0 * index))).get_node(^"Senses"))
+	server.set(&"max_rays_per_tick", 7)
+	await ticks(6)
+	for tick in 20:
+		await ticks(1)
+		between(server.call(&"get_stats").rays, 0, 7, "rays in a tick")
+	check(server.call(&"get_stats").deferred > 0, "some wait")
+	await seconds(4.0)
+	var late: float = server.call(&"get_stats").worst_staleness
+	server.set(&"max_rays_per_tick", 0)
+	between(late, tick_time(), 1.5, "the oldest answer")
+	for senses: Node in all:
+		check(senses.get(&"awareness") > 0.5, "everybody had a turn")
+
+
+func test_dogs_that_bark_for_ever_are_bounded() -> void:
+	var base: Dictionary = dim.server().call(&"get_stats")
+	var ears: Array = []
+	for index in 2:
+		var ear := put(dim.listener(Vector2(10.0 * index, 0.0)))
+		ear.on_heard = _bark_thrice
+		ears.append(ear)
+	dim.emit_noise(Vector2.ZERO, 300.0, 1.0)
+	await ticks(10)
+	var stats: Dictionary = dim.server().call(&"get_stats")
+	for ear: Node in ears:
+		ear.on_heard = Callable()
+	check(stats.dropped_noises > base.dropped_noises, "what did not fit is counted")
+	await ticks(3)
+
+
+func test_both_dimensions_live_side_by_side() -> void:
+	var other: Dim = Dim2D.new() if dim.is_3d() else Dim3D.new()
+	var here := put(dim.senses_guard(Vector2.ZERO)).get_node(^"Senses")
+	var there := put(other.senses_guard(Vector2.ZERO)).get_node(^"Senses")
+	var target := put(dim.target(Vector2(50.0, 0.0)))
+	await seconds(0.6)
+	equal(here.get(&"target"), target, "its own dimension")
+	equal(there.get(&"target"), null, "neither sees the other's")
+	other.emit_noise(Vector2(0.0, 20.0), 300.0, 1.0)
+	await ticks(2)
+	check(there.get(&"awareness") > 0.0, "its own noises")
+
+
+func test_a_thousand_enemies_come_and_go() -> void:
+	var base: Dictionary = dim.server().call(&"get_stats")
+	var holder := put(dim.spot(Vector2.ZERO))
+	for index in 1000:
+		var body := dim.spot(Vector2(20.0 * (index % 40), 20.0 * floorf(index / 40.0)))
+		body.add_child(dim.make(&"EnemySenses"))
+		holder.add_child(body)
+	put(dim.target(Vector2(200.0, 100.0)))
+	await ticks(5)
+	equal(dim.server().call(&"get_stats").agents - base.agents, 1000)
+	holder.free()
+	await ticks(2)
+	equal(dim.server().call(&"get_stats").agents, base.agents)
+
+
+func _note(who: Node, what: String) -> void:
+	_log.append([who, what])
+
+
+func _bark_thrice() -> void:
+	for turn in 3:
+		dim.emit_noise(Vector2.ZERO, 300.0, 1.0)
+
+
+class _Probe:
+	extends Node
+
+	var senses: Node = null
+	var steps: Array = []
+
+	func _physics_process(_delta: float) -> void:
+		steps.append(senses.get(&"awareness"))

@@ -1,0 +1,17 @@
+//! What senses and beliefs *are*, without an engine: flat numbers in, plain values out, time handed in.
+//!
+//! Sensing is a measurement of one moment ([`sight`], [`hearing`]); a [`memory::Belief`] lasts, decays and may be wrong.
+
+#![forbid(unsafe_code)]
+
+pub mod frame;
+pub mod hearing;
+pub mod light;
+pub mod memory;
+pub mod motion;
+pub mod personality;
+pub mod search;
+pub mod sight;
+
+pub use frame::Frame;
+pub use glam::Vec3;

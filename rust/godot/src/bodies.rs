@@ -1,0 +1,218 @@
+//! Whose body is whose: what a ray may pass because it belongs to the one who looks, or to the one looked at.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use godot::classes::{
+    AnimatableBody2D, AnimatableBody3D, Area2D, Area3D, CharacterBody2D, CharacterBody3D, RigidBody2D,
+    RigidBody3D, StaticBody2D, StaticBody3D,
+};
+use godot::prelude::*;
+
+use crate::state::{self, Counts};
+
+/// What sort of collision object a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Character, rigid or animatable: it moves, and owns all below it.
+    Moving,
+    /// It stays where it is, and owns itself and the areas below it.
+    Static,
+    /// It is not solid, and owns itself and the areas below it.
+    Area,
+    /// Anything else.
+    None,
+}
+
+fn is<T: GodotClass + Inherits<Node>>(node: &Gd<Node>) -> bool {
+    node.clone().try_cast::<T>().is_ok()
+}
+
+/// What sort of collision object a node is.
+pub fn kind(node: &Gd<Node>) -> Kind {
+    // An animatable body is a static body too, so it is asked for first.
+    if is::<CharacterBody2D>(node) || is::<RigidBody2D>(node) || is::<AnimatableBody2D>(node) {
+        Kind::Moving
+    } else if is::<Area2D>(node) || is::<Area3D>(node) {
+        Kind::Area
+    } else if is::<StaticBody2D>(node) {
+        Kind::Static
+    } else if is::<CharacterBody3D>(node) || is::<RigidBody3D>(node) || is::<AnimatableBody3D>(node) {
+        Kind::Moving
+    } else if is::<StaticBody3D>(node) {
+        Kind::Static
+    } else {
+        Kind::None
+    }
+}
+
+/// A body, and what it owns by its kind.
+#[derive(Debug, Clone)]
+pub struct Body {
+    /// The collision object.
+    pub node: Gd<Node>,
+    /// Its id, to compare.
+    pub id: InstanceId,
+    /// What it owns.
+    pub kind: Kind,
+}
+
+impl Body {
+    fn new(node: Gd<Node>, kind: Kind) -> Self {
+        Self {
+            id: node.instance_id(),
+            node,
+            kind,
+        }
+    }
+
+    /// The body of a node: what `by_hand` (a path from it) names; else itself or its nearest ancestor that moves; else
+    /// itself or its parent where that is static or an area.
+    pub fn of(node: &Gd<Node>, by_hand: &str) -> Option<Self> {
+        if !by_hand.is_empty()
+            && let Some(named) = node.get_node_or_null(by_hand)
+        {
+            return match kind(&named) {
+                Kind::None => None,
+                kind => Some(Self::new(named, kind)),
+            };
+        }
+        let mut next = Some(node.clone());
+        while let Some(one) = next {
+            if kind(&one) == Kind::Moving {
+                return Some(Self::new(one, Kind::Moving));
+            }
+            next = one.get_parent();
+        }
+        let parent = node.get_parent();
+        [Some(node.clone()), parent]
+            .into_iter()
+            .flatten()
+            .find_map(|one| match kind(&one) {
+                Kind::None => None,
+                kind => Some(Self::new(one, kind)),
+            })
+    }
+
+    /// Whether a collision object is this body, or belongs to it.
+    pub fn owns(&self, collider: &Gd<Node>) -> bool {
+        collider.instance_id() == self.id
+            || (self.owns_below(kind(collider)) && self.node.is_ancestor_of(collider))
+    }
+
+    /// Whether a collider below this body, of the given kind, is the body's own.
+    fn owns_below(&self, collider: Kind) -> bool {
+        self.kind == Kind::Moving || collider == Kind::Area
+    }
+}
+
+/// The bodies of all who perceive or can be perceived, as far as they are nodes of ours.
+#[derive(Default)]
+pub struct Bodies {
+    /// Bodies of perceptions, senses and stealth targets in the tree.
+    pub creatures: Counts<InstanceId>,
+    /// Groups that somebody in the tree looks for.
+    pub groups: Counts<String>,
+}
+
+/// Whose bodies do not block, as it is now. Made for one look, or for one pass; what it costs is paid at the first hit
+/// that needs it.
+pub struct Creatures {
+    tree: Gd<SceneTree>,
+    extra_group: String,
+    targets: OnceCell<HashSet<InstanceId>>,
+}
+
+impl Creatures {
+    /// For a look at the nodes of a group, besides those that others look for.
+    pub fn new(tree: Gd<SceneTree>, group: &str) -> Self {
+        Self {
+            tree,
+            extra_group: group.to_owned(),
+            targets: OnceCell::new(),
+        }
+    }
+
+    fn has(&self, id: InstanceId) -> bool {
+        state::bodies().creatures.has(&id)
+            || self
+                .targets
+                .get_or_init(|| self.bodies_of_targets())
+                .contains(&id)
+    }
+
+    fn bodies_of_targets(&self) -> HashSet<InstanceId> {
+        let mut groups: Vec<String> = state::bodies().groups.keys().cloned().collect();
+        groups.push(self.extra_group.clone());
+        let mut found = HashSet::new();
+        for group in groups.iter().filter(|g| !g.is_empty()) {
+            for node in self.tree.get_nodes_in_group(group.as_str()).iter_shared() {
+                found.extend(Body::of(&node, "").map(|body| body.id));
+            }
+        }
+        found
+    }
+}
+
+/// Who looks, or is looked at, and what a ray between them may pass.
+pub struct Passage<'a> {
+    /// The body of the eye.
+    pub own: Option<&'a Body>,
+    /// The body of the target.
+    pub target: Option<&'a Body>,
+    /// Other creatures' bodies block.
+    pub bodies_occlude: bool,
+    /// Things to see through.
+    pub exceptions: &'a [InstanceId],
+    /// Everybody else.
+    pub creatures: &'a Creatures,
+}
+
+impl Passage<'_> {
+    /// Whether what was hit does not count.
+    pub fn is_open(&self, collider: &Gd<Node>) -> bool {
+        let id = collider.instance_id();
+        if self.exceptions.contains(&id) || self.ends().any(|body| body.id == id) {
+            return true;
+        }
+        let kind = kind(collider);
+        let below_ours = self
+            .ends()
+            .any(|body| body.owns_below(kind) && body.node.is_ancestor_of(collider));
+        let solid = matches!(kind, Kind::Static | Kind::None);
+        if solid && !below_ours {
+            // A wall, and by far the most common answer.
+            return false;
+        }
+        let Some((owner, owner_kind)) = self.owner(collider, kind) else {
+            return below_ours;
+        };
+        if self.ends().any(|body| body.id == owner) {
+            return true;
+        }
+        let moves_or_is_area = kind == Kind::Area || (owner == id && owner_kind != Kind::Static);
+        !self.bodies_occlude && moves_or_is_area
+    }
+
+    fn ends(&self) -> impl Iterator<Item = &Body> {
+        [self.own, self.target].into_iter().flatten()
+    }
+
+    /// The nearest creature's body, from the collider upwards, that owns it.
+    fn owner(&self, collider: &Gd<Node>, collider_kind: Kind) -> Option<(InstanceId, Kind)> {
+        let mut next = Some(collider.clone());
+        while let Some(one) = next {
+            let id = one.instance_id();
+            let kind = kind(&one);
+            let own = one == *collider
+                || kind == Kind::Moving
+                || (kind != Kind::None && collider_kind == Kind::Area);
+            if own && kind != Kind::None && (self.ends().any(|body| body.id == id) || self.creatures.has(id))
+            {
+                return Some((id, kind));
+            }
+            next = one.get_parent();
+        }
+        None
+    }
+}

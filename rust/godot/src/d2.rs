@@ -1,0 +1,137 @@
+//! What the engine names differently in 2D. Same names as in `d3`, so that shared code can say `dim::`.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use enemy_senses_core::frame::direction;
+use enemy_senses_core::{Frame, Vec3};
+use godot::classes::{
+    PhysicsDirectSpaceState2D, PhysicsRayQueryParameters2D, PhysicsServer2D, ProjectSettings,
+};
+use godot::prelude::*;
+
+use crate::rays::{Door, Hit};
+use crate::state::{self, Dimension};
+
+static SIDE: AtomicBool = AtomicBool::new(false);
+
+/// From above, or from the side, as the project settings said when one of our nodes last entered the tree.
+pub fn frame() -> Frame {
+    if SIDE.load(Ordering::Relaxed) {
+        Frame::Side
+    } else {
+        Frame::TopDown
+    }
+}
+
+/// Reads `enemy_senses/2d/view` anew.
+pub fn read_view() {
+    let view = ProjectSettings::singleton().get_setting("enemy_senses/2d/view");
+    let side = view.try_to::<i64>().is_ok_and(|v| v == 1)
+        || view.try_to::<GString>().is_ok_and(|v| v.to_string() == "SIDE");
+    SIDE.store(side, Ordering::Relaxed);
+}
+
+/// What this module is about.
+pub const DIMENSION: Dimension = Dimension::Flat;
+
+/// Into the core.
+pub fn inside(v: Vector2) -> Vec3 {
+    Vec3::new(v.x, v.y, 0.0)
+}
+
+/// Out of the core.
+pub fn outside(v: Vec3) -> Vector2 {
+    Vector2::new(v.x, v.y)
+}
+
+/// Where a node is.
+pub fn position(node: &Gd<Node2D>) -> Vec3 {
+    inside(node.get_global_position())
+}
+
+/// Where a node is and looks (+X as drawn), and its up.
+pub fn pose(node: &Gd<Node2D>, _model_front: bool) -> (Vec3, Option<Vec3>, Vec3) {
+    let transform = node.get_global_transform();
+    (
+        inside(transform.origin),
+        direction(inside(transform.a)),
+        frame().up(),
+    )
+}
+
+/// The space that a node's collisions would be in. None out of the tree, and off the main thread.
+pub fn space_of(node: &Gd<Node2D>) -> Option<Rid> {
+    if !state::on_main_thread() || !node.is_inside_tree() {
+        return None;
+    }
+    node.get_world_2d().map(|world| world.get_space())
+}
+
+/// The space of the game's root.
+pub fn root_space(tree: &Gd<SceneTree>) -> Option<Rid> {
+    tree.get_root()?.find_world_2d().map(|world| world.get_space())
+}
+
+/// A space that can be asked now.
+pub struct Space {
+    state: Gd<PhysicsDirectSpaceState2D>,
+    query: Gd<PhysicsRayQueryParameters2D>,
+    passing: bool,
+}
+
+impl Space {
+    /// The space, if it may be asked at this moment from this thread.
+    pub fn open(space: Rid) -> Option<Self> {
+        if !state::space_is_open(Dimension::Flat) {
+            return None;
+        }
+        let state = PhysicsServer2D::singleton().space_get_direct_state(space)?;
+        Some(Self {
+            state,
+            query: PhysicsRayQueryParameters2D::new_gd(),
+            passing: false,
+        })
+    }
+}
+
+impl Door for Space {
+    const ONE_SIDED_WALLS: bool = false;
+
+    fn aim(&mut self, mask: u32, areas: bool) {
+        self.query.set_collision_mask(mask);
+        self.query.set_collide_with_areas(areas);
+    }
+
+    fn cast(&mut self, from: Vec3, to: Vec3, from_inside: bool, passed: &[Rid]) -> Option<Hit> {
+        self.query.set_from(outside(from));
+        self.query.set_to(outside(to));
+        self.query.set_hit_from_inside(from_inside);
+        if self.passing || !passed.is_empty() {
+            self.query.set_exclude(&passed.iter().copied().collect());
+            self.passing = !passed.is_empty();
+        }
+        let found = self.state.intersect_ray(&self.query);
+        if found.is_empty() {
+            return None;
+        }
+        let at = |key: &str| {
+            found
+                .get(key)
+                .and_then(|v| v.try_to::<Vector2>().ok())
+                .unwrap_or_default()
+        };
+        Some(Hit {
+            shape: found.get("shape").and_then(|v| v.try_to().ok()).unwrap_or(0),
+            rid: found
+                .get("rid")
+                .and_then(|v| v.try_to().ok())
+                .unwrap_or(Rid::Invalid),
+            collider: found
+                .get("collider_id")
+                .and_then(|v| v.try_to::<i64>().ok())
+                .and_then(InstanceId::try_from_i64),
+            position: inside(at("position")),
+            inside: at("normal") == Vector2::ZERO,
+        })
+    }
+}

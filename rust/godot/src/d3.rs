@@ -1,0 +1,121 @@
+//! What the engine names differently in 3D. Same names as in `d2`, so that shared code can say `dim::`.
+
+use enemy_senses_core::frame::direction;
+use enemy_senses_core::{Frame, Vec3};
+use godot::classes::{PhysicsDirectSpaceState3D, PhysicsRayQueryParameters3D, PhysicsServer3D};
+use godot::prelude::*;
+
+use crate::rays::{Door, Hit};
+use crate::state::{self, Dimension};
+
+/// There is one way to look at 3D: nothing to read.
+pub fn read_view() {}
+
+/// How 3D lies.
+pub fn frame() -> Frame {
+    Frame::Space
+}
+
+/// What this module is about.
+pub const DIMENSION: Dimension = Dimension::Solid;
+
+/// Into the core.
+pub fn inside(v: Vector3) -> Vec3 {
+    Vec3::new(v.x, v.y, v.z)
+}
+
+/// Out of the core.
+pub fn outside(v: Vec3) -> Vector3 {
+    Vector3::new(v.x, v.y, v.z)
+}
+
+/// Where a node is.
+pub fn position(node: &Gd<Node3D>) -> Vec3 {
+    inside(node.get_global_position())
+}
+
+/// Where a node is and looks (-Z, or +Z with the front of a model), and its up.
+pub fn pose(node: &Gd<Node3D>, model_front: bool) -> (Vec3, Option<Vec3>, Vec3) {
+    let transform = node.get_global_transform();
+    let back = transform.basis.col_c();
+    let forward = if model_front { back } else { -back };
+    let up = direction(inside(transform.basis.col_b())).unwrap_or(Vec3::Y);
+    (inside(transform.origin), direction(inside(forward)), up)
+}
+
+/// The space that a node's collisions would be in. None out of the tree, and off the main thread.
+pub fn space_of(node: &Gd<Node3D>) -> Option<Rid> {
+    if !state::on_main_thread() || !node.is_inside_tree() {
+        return None;
+    }
+    node.get_world_3d().map(|world| world.get_space())
+}
+
+/// The space of the game's root.
+pub fn root_space(tree: &Gd<SceneTree>) -> Option<Rid> {
+    tree.get_root()?.find_world_3d().map(|world| world.get_space())
+}
+
+/// A space that can be asked now.
+pub struct Space {
+    state: Gd<PhysicsDirectSpaceState3D>,
+    query: Gd<PhysicsRayQueryParameters3D>,
+    passing: bool,
+}
+
+impl Space {
+    /// The space, if it may be asked at this moment from this thread.
+    pub fn open(space: Rid) -> Option<Self> {
+        if !state::space_is_open(Dimension::Solid) {
+            return None;
+        }
+        let state = PhysicsServer3D::singleton().space_get_direct_state(space)?;
+        Some(Self {
+            state,
+            query: PhysicsRayQueryParameters3D::new_gd(),
+            passing: false,
+        })
+    }
+}
+
+impl Door for Space {
+    const ONE_SIDED_WALLS: bool = true;
+
+    fn aim(&mut self, mask: u32, areas: bool) {
+        self.query.set_collision_mask(mask);
+        self.query.set_collide_with_areas(areas);
+    }
+
+    fn cast(&mut self, from: Vec3, to: Vec3, from_inside: bool, passed: &[Rid]) -> Option<Hit> {
+        self.query.set_from(outside(from));
+        self.query.set_to(outside(to));
+        self.query.set_hit_from_inside(from_inside);
+        if self.passing || !passed.is_empty() {
+            self.query.set_exclude(&passed.iter().copied().collect());
+            self.passing = !passed.is_empty();
+        }
+        let found = self.state.intersect_ray(&self.query);
+        if found.is_empty() {
+            return None;
+        }
+        let at = |key: &str| {
+            found
+                .get(key)
+                .and_then(|v| v.try_to::<Vector3>().ok())
+                .unwrap_or_default()
+        };
+        Some(Hit {
+            shape: found.get("shape").and_then(|v| v.try_to().ok()).unwrap_or(0),
+            rid: found
+                .get("rid")
+                .and_then(|v| v.try_to().ok())
+                .unwrap_or(Rid::Invalid),
+            collider: found
+                .get("collider_id")
+                .and_then(|v| v.try_to::<i64>().ok())
+                .and_then(InstanceId::try_from_i64),
+            position: inside(at("position")),
+            inside: at("normal") == Vector3::ZERO,
+        })
+    }
+}

@@ -1,0 +1,36 @@
+//! The Godot layer: handles for the editor and for scripts, the server that ticks, the door for rays.
+//!
+//! No rule of sensing or believing stands here; those are in `enemy_senses_core`.
+
+use godot::init::InitStage;
+use godot::prelude::*;
+
+mod bodies;
+mod checks;
+mod d2;
+mod d3;
+mod dictionary;
+mod emitter;
+mod hub;
+mod memory;
+mod node_arg;
+mod noise;
+mod perception;
+mod rays;
+mod server;
+mod state;
+mod targets;
+
+struct EnemySensesExtension;
+
+// SAFETY: the one entry point of this library, called by the engine.
+#[gdextension(entry_symbol = enemy_senses_init)]
+unsafe impl ExtensionLibrary for EnemySensesExtension {
+    fn on_stage_init(stage: InitStage) {
+        match stage {
+            InitStage::Core => state::note_main_thread(),
+            InitStage::Scene => hub::start_later(),
+            _ => {}
+        }
+    }
+}

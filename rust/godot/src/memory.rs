@@ -1,0 +1,306 @@
+//! `EnemyMemory`: belief, as data that a script can hold.
+
+use enemy_senses_core::memory::{Belief, Stimulus, Tunables};
+use enemy_senses_macros::twins;
+use godot::prelude::*;
+
+use crate::checks::{self, Ruled, Shown, Warned};
+use crate::node_arg::{Given, NodeArg};
+use crate::targets;
+use crate::{d2, d3};
+
+/// A belief with its tunables and whom it is about.
+#[derive(Debug, Clone)]
+pub struct Held {
+    pub belief: Belief,
+    pub tunables: Tunables,
+    /// The node that sight feeds it from at this moment. An id, so that nothing is kept alive.
+    pub sensed: Option<InstanceId>,
+}
+
+impl Held {
+    fn new(max_speed: f64) -> Self {
+        Self {
+            belief: Belief::default(),
+            tunables: Tunables::with_max_speed(max_speed),
+            sensed: None,
+        }
+    }
+}
+
+impl Shown<i64> for Stimulus {
+    fn shown(&self) -> i64 {
+        *self as i64
+    }
+}
+
+/// One of the stimuli.
+pub fn stimulus(value: i64) -> Ruled<Stimulus> {
+    Stimulus::from_number(value)
+        .ok_or_else(|| format!("cannot be {value}: there is no such constant; the old value stays."))
+}
+
+twins! {
+    /// What an enemy believes about one target: where it was, how long ago, and how sure it is.
+    ///
+    /// Sensing is true for one frame; belief lasts, fades, and may be wrong. It is plain data without signals or processing:
+    /// the enemy's body owns it, states read it. Call [method update] once per physics frame with what is seen at that
+    /// moment; while the target is hidden nothing in here knows its live position.
+    /// [codeblock]
+    /// memory.update(perception.get_visible_target(), delta)
+    /// if memory.alerted:
+    ///     chase(memory.last_known_position)
+    /// [/codeblock]
+    /// [EnemyPerception] is what feeds it, [EnemySearch] what searches its place, [EnemySenses] keeps one of its own.
+    #[derive(GodotClass)]
+    #[class(base = RefCounted, init, tool)]
+    pub struct EnemyMemory {
+        /// Where the target was last sensed, in global coordinates. Means nothing while [member has_last_known] is false.
+        #[prop(checks::place, in belief)]
+        last_known_position: Vector2,
+        /// Whether there is a place to go to.
+        #[prop(checks::plain, in belief)]
+        has_last_known: bool,
+        /// Seconds since the target was last sensed, heard of or reported. [constant @GDScript.INF] before the first time.
+        #[prop(checks::amount_or_infinite, in belief)]
+        time_since_seen: f64,
+        /// How sure it is: 0 oblivious, 1 certain. Clamped.
+        #[prop(checks::unit, in belief)]
+        confidence: f64,
+        /// The node that is seen at this moment: only while sight feeds the belief, else null; null by itself once that node is
+        /// freed. Keeps nothing alive.
+        #[var(get = get_sensed_target, set = set_sensed_target)]
+        sensed_target: PhantomVar<Variant>,
+        /// How the target moved when last seen, in {pixels|metres} per second, averaged over a tenth of a second. Faster than
+        /// [member max_speed] is a teleport: zero.
+        #[prop(checks::place, in belief)]
+        last_known_velocity: Vector2,
+        /// What fed it last: [constant NONE], [constant SIGHT], [constant SOUND], [constant ALLY], [constant TOUCH] or
+        /// [constant CUSTOM].
+        #[prop(stimulus, in belief)]
+        stimulus: i64,
+        /// True from the moment that confidence reaches [member alert_threshold] until it falls below [member calm_threshold].
+        #[var(get = get_alerted, no_set)]
+        alerted: PhantomVar<bool>,
+        /// Seconds of clear sight from confidence 0 to 1. 0: at once.
+        #[prop(checks::amount, in tunables)]
+        confidence_rise_time: f64,
+        /// Seconds of nothing from confidence 1 to 0. [constant @GDScript.INF]: never. 0: at once.
+        #[prop(checks::amount_or_infinite, in tunables)]
+        confidence_fall_time: f64,
+        /// Seconds after the last stimulus before confidence falls; only the part of a step past it counts.
+        #[prop(checks::amount, in tunables)]
+        decay_delay: f64,
+        /// [member alerted] is on from this confidence, 0 to 1. The wrong way round with [member calm_threshold]: the higher is
+        /// used.
+        #[prop(checks::unit, in tunables)]
+        alert_threshold: f64,
+        /// [member alerted] is off below this confidence, 0 to 1. The gap to [member alert_threshold] is what makes an enemy
+        /// stubborn.
+        #[prop(checks::unit, in tunables)]
+        calm_threshold: f64,
+        /// A sound never lifts confidence above this, 0 to 1: noise makes an enemy look, only eyes make it charge.
+        #[prop(checks::unit, in tunables)]
+        sound_confidence_cap: f64,
+        /// After confidence first reached 1 it never falls below this, 0 to 1: the second notice is faster. Above
+        /// [member calm_threshold] it is used just below that.
+        #[prop(checks::unit, in tunables)]
+        confidence_floor: f64,
+        /// A target that seems to move faster than this, in {pixels|metres} per second, has teleported.
+        #[prop(checks::amount, in tunables)]
+        max_speed: f64,
+        #[init(val = Held::new(pick!({ 2000.0 } { 40.0 })))]
+        held: Held,
+        warned: Warned,
+        base: Base<RefCounted>,
+    }
+
+    #[godot_api]
+    impl EnemyMemory {
+        /// Nothing fed it yet.
+        #[constant]
+        pub const NONE: i64 = Stimulus::None as i64;
+        /// It was seen.
+        #[constant]
+        pub const SIGHT: i64 = Stimulus::Sight as i64;
+        /// It was heard.
+        #[constant]
+        pub const SOUND: i64 = Stimulus::Sound as i64;
+        /// An ally reported it.
+        #[constant]
+        pub const ALLY: i64 = Stimulus::Ally as i64;
+        /// It was felt.
+        #[constant]
+        pub const TOUCH: i64 = Stimulus::Touch as i64;
+        /// A sense of the game's own, see [method reinforce].
+        #[constant]
+        pub const CUSTOM: i64 = Stimulus::Custom as i64;
+
+        /// Feeds what is seen at this moment; call it once per physics frame with the frame's delta in seconds.
+        ///
+        /// A target inside the tree, at a finite position and with [param strength] above 0: takes its place, velocity and
+        /// node, and adds `strength * delta / confidence_rise_time` to [member confidence]. Null or anything else: time goes
+        /// on and confidence falls. A delta of 0 only sets or clears [member sensed_target].
+        #[func]
+        fn update(&mut self, target: NodeArg, delta: f64, #[opt(default = 1.0)] strength: f64) {
+            let target = self.node(&target, "update()");
+            if !self.finite("update()", &[delta, strength], delta >= 0.0) {
+                return;
+            }
+            let seen = target.filter(|node| strength > 0.0 && node.is_inside_tree());
+            let seen = seen.map(|node| (node.instance_id(), dim::position(&node))).filter(|(_, place)| place.is_finite());
+            self.change(|held| {
+                let id = seen.map(|(id, _)| id);
+                if held.sensed != id {
+                    // Another one: the way from the last one's place to this one's is no movement.
+                    held.belief.lose_sight();
+                    held.sensed = id;
+                }
+                match seen {
+                    _ if delta == 0.0 => {}
+                    Some((_, place)) => held.belief.see(&held.tunables, place, delta, strength),
+                    None => held.belief.decay(&held.tunables, delta),
+                }
+            });
+        }
+
+        /// Exactly [method update] with nobody in sight.
+        #[func]
+        fn decay(&mut self, delta: f64) {
+            self.update(NodeArg::none(), delta, 1.0);
+        }
+
+        /// A sense of your own, smell or touch: takes the place and adds [param strength] to [member confidence]. Nothing
+        /// happens for a strength of 0 or less.
+        #[func]
+        fn reinforce(&mut self, position: Vector2, strength: f64) {
+            let place = dim::inside(position);
+            if self.finite("reinforce()", &[strength], place.is_finite()) {
+                self.change(|held| _ = held.belief.reinforce(&held.tunables, place, strength, Stimulus::Custom));
+            }
+        }
+
+        /// A sound from [param origin]: takes the place and lifts [member confidence] to `strength * sound_confidence_cap`, never
+        /// lower than it was. Nothing happens to a memory that is surer than the cap, or for a strength of 0 or less.
+        #[func]
+        fn hear_sound(&mut self, origin: Vector2, strength: f64) {
+            let place = dim::inside(origin);
+            if self.finite("hear_sound()", &[strength], place.is_finite()) {
+                self.change(|held| _ = held.belief.hear(&held.tunables, place, strength));
+            }
+        }
+
+        /// What an ally says: takes place, velocity and [param amount] as the confidence, if that is more than this memory's
+        /// own.
+        #[func]
+        fn receive_report(&mut self, position: Vector2, amount: f64, #[opt(default = Vector2::ZERO)] velocity: Vector2) {
+            let (place, velocity) = (dim::inside(position), dim::inside(velocity));
+            if self.finite("receive_report()", &[amount], place.is_finite() && velocity.is_finite()) {
+                self.change(|held| _ = held.belief.report(&held.tunables, place, amount, velocity));
+            }
+        }
+
+        /// The place that slides from [member last_known_position] to [param home] as [member time_since_seen] goes to
+        /// [param fade_time] seconds. No belief, or a fade time of 0 or less: [param home].
+        #[func]
+        fn get_faded_position(&mut self, home: Vector2, fade_time: f64) -> Vector2 {
+            let place = dim::inside(home);
+            if !self.finite("get_faded_position()", &[], place.is_finite() && !fade_time.is_nan()) {
+                return home;
+            }
+            dim::outside(self.peek(|held| Some(held.belief.faded_position(place, fade_time))).unwrap_or(place))
+        }
+
+        /// The search failed: there is no place to go to any more, and [member confidence] goes on falling by itself. Without
+        /// this an enemy walks back to the place it has just searched.
+        #[func]
+        fn give_up(&mut self) {
+            self.change(|held| held.belief.give_up());
+        }
+
+        /// Forgets everything, the earned floor too. Tunables are kept.
+        #[func]
+        fn forget(&mut self) {
+            self.change(|held| {
+                held.belief = Belief::default();
+                held.sensed = None;
+            });
+        }
+
+        #[func]
+        fn get_sensed_target(&self) -> Variant {
+            targets::live(self.peek(|held| held.sensed))
+        }
+
+        #[func]
+        fn set_sensed_target(&mut self, value: Variant) {
+            let node = self.node(&NodeArg::from(value), "sensed_target");
+            self.change(|held| held.sensed = node.map(|node| node.instance_id()));
+        }
+
+        #[func]
+        fn get_alerted(&self) -> bool {
+            self.peek(|held| held.belief.alerted)
+        }
+    }
+
+    impl EnemyMemory {
+        fn peek<R>(&self, read: impl FnOnce(&Held) -> R) -> R {
+            read(&self.held)
+        }
+
+        fn change(&mut self, write: impl FnOnce(&mut Held)) {
+            write(&mut self.held);
+        }
+
+        /// A field written by hand: what follows from it is worked out anew.
+        fn poke(&mut self, write: impl FnOnce(&mut Held)) {
+            self.change(|held| {
+                write(held);
+                let confidence = held.belief.confidence;
+                held.belief.set_confidence(&held.tunables, confidence);
+            });
+        }
+
+        fn accepted(&mut self, member: &'static str) {
+            self.warned.good(member);
+            if matches!(member, "confidence_floor" | "calm_threshold" | "alert_threshold") {
+                if self.peek(|held| held.tunables.floor_is_above_calm()) {
+                    self.refused(
+                        "confidence_floor is",
+                        "above calm_threshold: it would stay alerted for ever, so it is used just below.",
+                    );
+                } else {
+                    self.warned.good("confidence_floor is");
+                }
+            }
+        }
+
+        fn refused(&mut self, member: &'static str, refusal: &str) {
+            self.warned.refuse("EnemyMemory", member, refusal);
+        }
+
+        /// Whether the arguments of a call are all right; a warning where not.
+        fn finite(&mut self, call: &'static str, numbers: &[f64], rest: bool) -> bool {
+            let fine = rest && numbers.iter().all(|n| n.is_finite());
+            if fine {
+                self.warned.good(call);
+            } else {
+                let values = if numbers.is_empty() { String::new() } else { format!(" {numbers:?}") };
+                self.refused(call, &format!("was given something that is not finite, or a negative delta{values}: nothing changes."));
+            }
+            fine
+        }
+
+        fn node(&mut self, argument: &NodeArg, call: &'static str) -> Option<Gd<Node2D>> {
+            match argument.given() {
+                Given::Node(node) => Some(node),
+                Given::Nothing => None,
+                Given::Wrong(what) => {
+                    self.refused(call, &format!("was given {what}: it counts as no node."));
+                    None
+                }
+            }
+        }
+    }
+}

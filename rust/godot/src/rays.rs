@@ -1,0 +1,212 @@
+//! The ray door: the one place that asks the physics space, and decides what an answer means.
+
+use enemy_senses_core::{Vec3, frame, hearing};
+use godot::prelude::*;
+
+use crate::bodies::Passage;
+
+/// A ray passes at most this many things that do not count; more are taken for a wall.
+const MOST_PASSED: usize = 256;
+
+/// What a ray met first.
+pub struct Hit {
+    /// The shape's owner in the physics server, to be left out of the next ray.
+    pub rid: Rid,
+    /// Which of the owner's shapes.
+    pub shape: i64,
+    /// The node, if it is one.
+    pub collider: Option<InstanceId>,
+    /// Where, in the core's terms.
+    pub position: Vec3,
+    /// The ray began inside it.
+    pub inside: bool,
+}
+
+/// A physics space that can be asked now.
+pub trait Door {
+    /// Whether the engine has walls that block one way only, so that a clear ray is cast back as well.
+    const ONE_SIDED_WALLS: bool;
+
+    /// Sets what the rays that follow may hit.
+    fn aim(&mut self, mask: u32, areas: bool);
+
+    /// The first thing between two places, but for those in `passed`.
+    fn cast(&mut self, from: Vec3, to: Vec3, from_inside: bool, passed: &[Rid]) -> Option<Hit>;
+}
+
+/// What lies between two places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    /// Nothing that occludes.
+    Clear,
+    /// Something does.
+    Blocked {
+        /// The node, if it is one.
+        by: Option<InstanceId>,
+        /// The eye is inside it.
+        inside: bool,
+    },
+}
+
+/// Looks from an eye to a sample point. Counts each ray that it casts.
+pub fn look<D: Door>(door: &mut D, passage: &Passage, from: Vec3, to: Vec3, rays: &mut u64) -> View {
+    if !from.is_finite() || !to.is_finite() {
+        return View::Blocked {
+            by: None,
+            inside: false,
+        };
+    }
+    let mut passed = Vec::new();
+    let there = one_way(door, passage, from, to, true, &mut passed, rays);
+    if there == View::Clear && D::ONE_SIDED_WALLS {
+        return one_way(door, passage, to, from, false, &mut passed, rays);
+    }
+    there
+}
+
+fn one_way(
+    door: &mut impl Door,
+    passage: &Passage,
+    from: Vec3,
+    to: Vec3,
+    from_inside: bool,
+    passed: &mut Vec<Rid>,
+    rays: &mut u64,
+) -> View {
+    for _ in 0..MOST_PASSED {
+        *rays += 1;
+        let Some(hit) = door.cast(from, to, from_inside, passed) else {
+            return View::Clear;
+        };
+        let collider = hit
+            .collider
+            .and_then(|id| Gd::<Node>::try_from_instance_id(id).ok());
+        if !collider.is_some_and(|node| passage.is_open(&node)) {
+            return View::Blocked {
+                by: hit.collider,
+                inside: hit.inside,
+            };
+        }
+        passed.push(hit.rid);
+    }
+    View::Blocked {
+        by: None,
+        inside: false,
+    }
+}
+
+/// Two surfaces this close, as a part of the line but at least in units, are one place.
+const SAME_PLACE: f64 = 1e-4;
+
+/// At most this many surfaces are met in one direction.
+const MOST_SURFACES: usize = 128;
+
+/// How many walls lie between a noise and an ear: separate stretches of solid, whatever they are made of. `owned` says
+/// what belongs to one of the two and does not count.
+pub fn walls<D: Door>(door: &mut D, from: Vec3, to: Vec3, owned: impl Fn(&Gd<Node>) -> bool) -> u32 {
+    let length = frame::distance(from, to);
+    if !length.is_finite() || length <= 0.0 {
+        return 0;
+    }
+    let mut passed = Vec::new();
+    let ahead = surfaces(door, from, to, &owned, &mut passed);
+    let back = surfaces(door, to, from, &owned, &mut passed);
+    hearing::walls(&mut stretches(&ahead, &back, length), SAME_PLACE)
+}
+
+/// A surface on a line: of which shape, and how far from its start.
+struct Surface {
+    shape: (Rid, i64),
+    at: f64,
+    inside: bool,
+}
+
+/// All surfaces that a ray meets when it goes on behind each of them.
+fn surfaces<D: Door>(
+    door: &mut D,
+    from: Vec3,
+    to: Vec3,
+    owned: &impl Fn(&Gd<Node>) -> bool,
+    passed: &mut Vec<Rid>,
+) -> Vec<Surface> {
+    let length = frame::distance(from, to);
+    let towards = frame::offset(from, to) / length;
+    // Far enough behind a surface to be in single precision too.
+    let nudge = (length * 1e-5)
+        .max(f64::from(from.abs().max(to.abs()).max_element()) * 1e-6)
+        .max(1e-4);
+    let mut met = Vec::new();
+    let mut start = 0.0;
+    for turn in 0..MOST_SURFACES {
+        let at = (from.as_dvec3() + towards * start).as_vec3();
+        let Some(hit) = door.cast(at, to, turn == 0 && start == 0.0, passed) else {
+            break;
+        };
+        let collider = hit
+            .collider
+            .and_then(|id| Gd::<Node>::try_from_instance_id(id).ok());
+        if collider.is_some_and(|node| owned(&node)) {
+            passed.push(hit.rid);
+            continue;
+        }
+        let here = if hit.inside {
+            start
+        } else {
+            frame::distance(from, hit.position)
+        };
+        met.push(Surface {
+            shape: (hit.rid, hit.shape),
+            at: here,
+            inside: hit.inside,
+        });
+        start = here.max(start) + nudge;
+        if start >= length {
+            break;
+        }
+    }
+    met
+}
+
+/// The stretches of solid on a line, as parts of its length, from what is met going and coming back.
+fn stretches(ahead: &[Surface], back: &[Surface], length: f64) -> Vec<(f64, f64)> {
+    let close = length * SAME_PLACE;
+    let exits: Vec<(&Surface, f64)> = back.iter().map(|s| (s, length - s.at)).collect();
+    let starts_inside = ahead.first().is_some_and(|s| s.inside);
+    let mut found: Vec<(f64, f64)> = Vec::new();
+    for entry in ahead {
+        // The way out of the same shape; one that is where the way in is belongs to a face without an inside.
+        let way_out = exits
+            .iter()
+            .filter(|(exit, at)| exit.shape == entry.shape && *at >= entry.at - close);
+        let end = way_out.map(|(_, at)| *at).fold(f64::INFINITY, f64::min);
+        let end = match end {
+            end if end.is_finite() => end,
+            // No way out: the ear is inside it, or it is a face that blocks from this side only.
+            _ if back.first().is_some_and(|s| s.inside && s.shape == entry.shape) => length,
+            _ => entry.at,
+        };
+        found.push((entry.at, end));
+    }
+    for (exit, at) in &exits {
+        let has_entry = ahead.iter().any(|s| s.shape == exit.shape && s.at <= at + close);
+        if !has_entry {
+            let before = ahead
+                .iter()
+                .map(|s| s.at)
+                .filter(|entry| *entry <= *at)
+                .fold(f64::NEG_INFINITY, f64::max);
+            let start = if before.is_finite() {
+                before
+            } else if starts_inside {
+                0.0
+            } else {
+                *at
+            };
+            found.push((start, *at));
+        }
+    }
+    found
+        .iter()
+        .map(|(from, to)| (from / length, to / length))
+        .collect()
+}

@@ -23,7 +23,7 @@ const LONGEST: usize = 2_600;
 const WIDTHS: [u32; 5] = [640, 560, 480, 400, 320];
 const STILLS: usize = 6;
 /// A channel this near to what is already shown is left as it is: soft light flickers by less.
-const SAME: i32 = 6;
+const SAME: i32 = 3;
 
 /// Makes `NAME-1.png` to `NAME-6.png` and `NAME.gif` in `folder`; returns what was written.
 pub fn make(frames: &Path, folder: &Path, name: &str) -> Result<Vec<PathBuf>> {

@@ -42,6 +42,8 @@ func _init(dim: Dim, guard: Node) -> void:
 	_eye = guard.get_node(^"Eye")
 	memory = dim.make(&"EnemyMemory")
 	guard.set(&"collision_mask", Dim.WORLD)
+	# MOTION_MODE_FLOATING: the floor is seen from above.
+	guard.set(&"motion_mode", 1)
 	guard.add_child(self)
 
 

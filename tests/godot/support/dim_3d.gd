@@ -97,7 +97,7 @@ func shape_of(kind: StringName, size: Vector2) -> Node:
 		&"capsule":
 			var capsule := CapsuleShape3D.new()
 			capsule.radius = minf(full.x, full.z) / 2.0
-			capsule.height = maxf(WALL_HEIGHT, capsule.radius * 2.02)
+			capsule.height = WALL_HEIGHT + 2.0 * capsule.radius
 			holder.shape = capsule
 		&"convex":
 			var convex := ConvexPolygonShape3D.new()

@@ -12,6 +12,7 @@ var limit_seconds := 60.0
 var assertions := 0
 
 var _tap: LogTap
+var _lines: Array[Dictionary] = []
 var _failures := PackedStringArray()
 var _expected: Array[Dictionary] = []
 var _allowed := PackedStringArray()
@@ -36,18 +37,21 @@ func allow_error(text: String) -> void:
 	_allowed.append(text)
 
 
-## How many warnings since the test began hold all of [param parts].
-func warnings(parts: PackedStringArray) -> int:
-	var count := 0
-	for line in _tap.lines():
-		if line.kind == LogTap.Kind.WARNING and _holds(line.text, parts):
-			count += 1
-	return count
+## How many warnings that hold all of [param parts] came and were not answered for until now.
+## [param answer]: they are from now on.
+func warnings(parts: PackedStringArray, answer: bool) -> int:
+	_lines.append_array(_tap.take())
+	var found := _lines.filter(_is_warning_with.bind(parts))
+	if answer:
+		for line: Dictionary in found:
+			_lines.erase(line)
+	return found.size()
 
 
 ## Forgets what was printed until now: somebody else answers for it.
 func forget_lines() -> void:
 	_tap.take()
+	_lines.clear()
 
 
 ## Whether warnings can be counted at all (not in Godot 4.4).
@@ -57,7 +61,7 @@ func hears() -> bool:
 
 ## Whether a script error that nobody allowed has come up.
 func script_stopped() -> bool:
-	for line in _tap.lines():
+	for line in _lines + _tap.lines():
 		if line.kind == LogTap.Kind.SCRIPT and not _is_allowed(line.text):
 			return true
 	return false
@@ -65,7 +69,8 @@ func script_stopped() -> bool:
 
 ## All that is wrong in one line, or an empty string. Takes the log lines.
 func judge() -> String:
-	for line in _tap.take():
+	_lines.append_array(_tap.take())
+	for line in _lines:
 		if line.kind == LogTap.Kind.WARNING:
 			if not _was_expected(line.text):
 				fail("unexpected warning '%s'" % line.text, line.place)
@@ -104,6 +109,10 @@ func _is_allowed(text: String) -> bool:
 		if text.contains(part):
 			return true
 	return false
+
+
+func _is_warning_with(line: Dictionary, parts: PackedStringArray) -> bool:
+	return line.kind == LogTap.Kind.WARNING and _holds(line.text, parts)
 
 
 func _holds(text: String, parts: PackedStringArray) -> bool:

@@ -15,6 +15,8 @@ var _dim: Dim
 func _init(dim: Dim, body: Node) -> void:
 	_dim = dim
 	body.set(&"collision_mask", Dim.WORLD)
+	# MOTION_MODE_FLOATING: the floor is seen from above.
+	body.set(&"motion_mode", 1)
 	body.add_child(self)
 
 

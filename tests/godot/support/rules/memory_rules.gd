@@ -272,10 +272,11 @@ func test_a_delta_that_is_no_time_is_refused() -> void:
 		memory.call(&"update", target, delta)
 		memory.call(&"update", target, delta)
 		_check_blank(memory)
-		memory.call(&"decay", delta)
-		_check_blank(memory)
-	check_warned([dim.title(&"EnemyMemory"), "update"], 3)
-	check_warned([dim.title(&"EnemyMemory"), "decay"], 3)
+		var other := _memory()
+		other.call(&"decay", delta)
+		other.call(&"decay", delta)
+		_check_blank(other)
+	check_warned([dim.title(&"EnemyMemory"), "delta"], 6)
 
 
 func test_an_argument_that_is_no_number_makes_a_call_do_nothing() -> void:

@@ -199,9 +199,9 @@ func test_a_freed_or_wrong_source_is_no_source_and_warns() -> void:
 	for source: Variant in [freed, 7, Resource.new()]:
 		equal(dim.emit_noise(Vector2.ZERO, 300.0, 1.0, [source]), 1, "told all the same")
 		equal(ear.calls[-1][2], null, "source")
-	check(warnings(["SensesServer", "source"]) >= 1, "warned")
-	expect_warning(["SensesServer", "source"], warnings(["SensesServer", "source"]))
-	between(warnings(["SensesServer", "source"]), 1, 3, "warnings")
+	var told := warnings(["SensesServer", "source"])
+	between(told, 1, 3, "warnings")
+	expect_warning(["SensesServer", "source"], told)
 
 
 func test_only_the_group_named_is_told() -> void:
@@ -401,11 +401,13 @@ func test_listeners_may_free_one_another_and_the_emitter() -> void:
 	var killer := put(dim.listener(Vector2(10.0, 0.0)))
 	var victim := put(dim.listener(Vector2(20.0, 0.0)))
 	var third := put(dim.listener(Vector2(30.0, 0.0)))
-	killer.on_heard = _free_all.bind([victim, emitter])
+	killer.on_heard = _free_and_go.bind(victim, emitter)
 	emitter.call(&"emit")
 	equal(killer.calls.size(), 1)
 	equal(third.calls.size(), 1, "the rest is told")
-	check(not is_instance_valid(victim) and not is_instance_valid(emitter), "gone")
+	check(not is_instance_valid(victim), "gone")
+	await ticks(2)
+	check(not is_instance_valid(emitter), "gone")
 
 
 func test_a_handler_may_free_the_listeners() -> void:
@@ -459,8 +461,9 @@ func test_an_emitter_outside_the_tree_is_silent() -> void:
 	var emitter: Node = keep(dim.emitter(Vector2.ZERO))
 	equal(emitter.call(&"emit"), 0, "emit")
 	equal(emitter.call(&"emit_noise", dim.zero(), dim.length(300.0), 1.0), 0, "emit_noise")
-	check(warnings([dim.title(&"NoiseEmitter")]) >= 1, "it says why")
-	expect_warning([dim.title(&"NoiseEmitter")], warnings([dim.title(&"NoiseEmitter")]))
+	var told := warnings([dim.title(&"NoiseEmitter"), "tree"])
+	between(told, 1, 2, "it says why")
+	expect_warning([dim.title(&"NoiseEmitter"), "tree"], told)
 
 
 func test_noises_leave_nothing_behind() -> void:
@@ -515,7 +518,7 @@ func _echo_once(_origin: Variant, _radius: float, strength: float) -> void:
 		dim.emit_noise(Vector2.ZERO, 100.0, strength)
 
 
-func _free_all(nodes: Array) -> void:
-	for node: Variant in nodes:
-		if is_instance_valid(node):
-			node.free()
+func _free_and_go(victim: Node, emitter: Node) -> void:
+	# The emitter is in the middle of a call, the engine itself lets nobody free it there.
+	emitter.queue_free()
+	victim.free()

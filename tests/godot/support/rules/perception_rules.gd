@@ -686,10 +686,14 @@ func test_the_targets_own_colliders_never_block() -> void:
 	var eye := put(dim.eye(Vector2.ZERO))
 	var target := put(dim.target(Vector2(100.0, 0.0)))
 	target.set(&"collision_layer", Dim.WORLD)
-	target.add_child(dim.solid(&"box", Vector2(-14.0, 0.0), Vector2(4.0, 30.0)))
+	var shield := put(dim.solid(&"box", Vector2(-14.0, 0.0), Vector2(4.0, 30.0)), target)
 	await ticks(2)
-	check_gate(eye, target, &"none")
-	check_gate(eye, put(dim.ghost(Vector2(150.0, 0.0))), &"none", "a creature hides nobody")
+	check_gate(eye, target, &"none", "its body and its shield")
+	var other := put(dim.ghost(Vector2(150.0, 0.0)))
+	check_gate(eye, other, &"occluded", "for another the shield is a wall")
+	shield.free()
+	await ticks(1)
+	check_gate(eye, other, &"none", "a creature hides nobody")
 
 
 func test_a_lift_that_carries_guard_target_and_wall_excuses_no_wall() -> void:

@@ -30,6 +30,7 @@ var pace := 0.0
 var _dim: Dim
 var _body: Node
 var _eye: Node
+var _in_space := false
 var _next_point := 0
 var _look_time := 0.0
 var _look_from := 0.0
@@ -48,6 +49,10 @@ func _init(dim: Dim, guard: Node) -> void:
 
 
 func _physics_process(delta: float) -> void:
+	if not _in_space:
+		# With physics on its own thread a body made in this tick cannot move yet.
+		_in_space = true
+		return
 	_update_memory(delta)
 	_update_state(delta)
 	var before := place()

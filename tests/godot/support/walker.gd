@@ -9,6 +9,7 @@ var way: Array[Vector2] = []
 var speed := 200.0
 
 var _dim: Dim
+var _in_space := false
 
 
 ## Makes [param body] walk.
@@ -21,6 +22,10 @@ func _init(dim: Dim, body: Node) -> void:
 
 
 func _physics_process(delta: float) -> void:
+	if not _in_space:
+		# With physics on its own thread a body made in this tick cannot move yet.
+		_in_space = true
+		return
 	var velocity := Vector2.ZERO
 	if not way.is_empty():
 		var rest := way[0] - _dim.place_of(get_parent())

@@ -313,8 +313,7 @@ func test_s25_exceptions_end_with_their_node() -> void:
 	for turn in 300:
 		crate.free()
 		crate = put(dim.wall(Vector2(100.0, 0.0), Vector2(10.0, 80.0)))
-		if turn % 50 == 0:
-			await ticks(1)
+		await ticks(1)
 		check(not eye.call(&"can_see", target), "B in its place is none")
 		if turn % 3 == 0:
 			eye.call(&"add_exception", crate)

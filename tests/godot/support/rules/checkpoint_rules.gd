@@ -208,11 +208,12 @@ func test_10_a_rock_at_its_feet_is_searched() -> void:
 	_listen()
 	# A first search leaves nothing behind that could shorten the second.
 	for turn in 2:
+		var straight := _brain.heading
 		equal(_throw(Vector2(3.0, 0.0)), 1, "heard")
 		await ticks(3)
 		equal(_brain.state, Brain.State.SEARCH, "it cares")
 		var began := Engine.get_physics_frames()
-		var looks := await _watch_the_search(6.0)
+		var looks := await _watch_the_search(6.0, straight)
 		var took := (Engine.get_physics_frames() - began) * tick_time()
 		between(looks.left, 0.9, 1.3, "to one side")
 		between(looks.right, 0.9, 1.3, "to the other")
@@ -268,10 +269,9 @@ func _until(condition: Callable, time: float) -> bool:
 
 
 ## Watches until the guard is on patrol again: how far it looked to both sides of where it came
-## from, in radians.
-func _watch_the_search(time: float) -> Dictionary:
-	var found := {"arrived": false, "left": 0.0, "right": 0.0}
-	var straight := _brain.heading
+## from, in radians. [param straight]: where it looked when it came, if it is looking already.
+func _watch_the_search(time: float, straight := NAN) -> Dictionary:
+	var found := {"arrived": not is_nan(straight), "left": 0.0, "right": 0.0}
 	for tick in _ticks_in(time):
 		if _brain.state == Brain.State.PATROL and found.arrived:
 			break

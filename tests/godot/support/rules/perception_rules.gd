@@ -660,11 +660,13 @@ func test_a_solid_that_is_off_does_not_block() -> void:
 	await ticks(2)
 	check_gate(eye, target, &"occluded", "hidden walls are walls")
 	remove_child(wall)
+	await ticks(1)
 	check_gate(eye, target, &"none", "taken out of the tree")
 	add_child(wall)
 	await ticks(2)
 	check_gate(eye, target, &"occluded", "put back")
 	wall.free()
+	await ticks(1)
 	check_gate(eye, target, &"none", "freed")
 
 

@@ -1333,7 +1333,7 @@ mod tests {
         (
             prop::option::weighted(0.1, any_place(frame)),
             prop::option::weighted(0.1, any_lead(frame)),
-            prop_oneof![8 => Just(TICK), 1 => 0.0..2.0_f64],
+            prop_oneof![8 => Just(TICK), 1 => 0.001..2.0_f64],
         )
     }
 

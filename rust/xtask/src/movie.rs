@@ -20,7 +20,7 @@ const LARGEST: usize = 3_000_000;
 const MOST_PICTURES: usize = 220;
 const LONGEST: usize = 2_600;
 /// Widths to try, until it is small enough.
-const WIDTHS: [u32; 5] = [640, 560, 480, 400, 320];
+const WIDTHS: [u32; 6] = [800, 720, 640, 560, 480, 400];
 const STILLS: usize = 6;
 /// A channel this near to what is already shown is left as it is: soft light flickers by less.
 const SAME: i32 = 3;
@@ -73,9 +73,9 @@ struct Pace {
 
 impl Pace {
     fn of(frames: usize) -> Self {
-        let step = frames.div_ceil(MOST_PICTURES).max(3);
+        let step = frames.div_ceil(MOST_PICTURES).max(2);
         let pictures = frames.div_ceil(step).max(1);
-        let real = step * 100 / FRAMES_PER_SECOND as usize;
+        let real = (step * 100).div_ceil(FRAMES_PER_SECOND as usize);
         let delay = real.min((LONGEST / pictures).max(2));
         Self {
             step,
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_short_run_plays_at_its_own_speed_and_a_long_one_faster() {
-        assert_eq!(Pace::of(300), Pace { step: 3, delay: 10 });
+        assert_eq!(Pace::of(300), Pace { step: 2, delay: 7 });
         let long = Pace::of(60 * 30);
         assert_eq!(long.step, 9);
         assert!(usize::from(long.delay) * 200 <= LONGEST);

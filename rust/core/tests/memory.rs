@@ -428,3 +428,17 @@ fn the_second_time_it_notices_faster() {
     assert_eq!((belief.confidence, belief.alerted), (0.2, false));
     assert!(ticks(&mut belief) < first);
 }
+
+#[test]
+fn a_floor_that_is_raised_later_lifts_nobody() {
+    let t = timed(0.45, 2.0, 0.0);
+    let mut belief = sure(&t, 1.0);
+    belief.decay(&t, 1.9);
+    let before = belief.confidence;
+    let t = Tunables {
+        confidence_floor: 0.2,
+        ..t
+    };
+    belief.decay(&t, 1.0);
+    assert_eq!(belief.confidence, before);
+}

@@ -4,14 +4,19 @@
 
 #![forbid(unsafe_code)]
 
+pub mod alert;
 pub mod frame;
 pub mod hearing;
+mod infinite;
 pub mod light;
 pub mod memory;
 pub mod motion;
 pub mod personality;
+pub mod profile;
 pub mod search;
 pub mod sight;
+pub mod track;
+pub mod world;
 
 pub use frame::Frame;
 pub use glam::Vec3;

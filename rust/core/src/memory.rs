@@ -111,6 +111,7 @@ pub struct Belief {
     /// Whether there is such a place.
     pub has_last_known: bool,
     /// Seconds since the last stimulus; infinite before the first.
+    #[serde(with = "crate::infinite")]
     pub time_since_seen: f64,
     /// 0 oblivious .. 1 certain.
     pub confidence: f64,

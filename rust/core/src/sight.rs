@@ -15,6 +15,7 @@ const NEAR_HEIGHT: f64 = 2.0;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Vision {
     /// Farthest distance, inclusive; may be infinite.
+    #[serde(with = "crate::infinite")]
     pub view_range: f64,
     /// Focal cone; 360 and above all round, 0 blind but for `near_range`.
     pub view_angle: f64,
@@ -152,7 +153,8 @@ impl Gates {
             sample_count: vision.sample_count.clamp(1, 3) as u8,
             range: vision.view_range,
             range_squared: vision.view_range * vision.view_range,
-            near_squared: vision.near_range * vision.near_range,
+            // Distance 0 is always near; so is what a float can hardly tell from it.
+            near_squared: (vision.near_range * vision.near_range).max(1e-12),
             half_focal,
             half_outer,
             cos_focal: cos(half_focal),
@@ -168,7 +170,14 @@ impl Gates {
         }
     }
 
-    /// The reach of gate 1.
+    /// The same gates, shut: nobody passes.
+    #[must_use]
+    pub fn shut(mut self) -> Self {
+        (self.range, self.range_squared) = (-1.0, -1.0);
+        self
+    }
+
+    /// The reach of gate 1; below 0 for shut ones.
     #[must_use]
     pub fn range(&self) -> f64 {
         self.range

@@ -1,0 +1,193 @@
+//! What one enemy knows: a belief for each target, and which of them counts most.
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use crate::frame::distance;
+use crate::memory::{Belief, Tunables};
+
+/// A target, by a number that the engine gave it.
+pub type Key = u64;
+
+/// At most this many sounds without a known maker are remembered.
+const MOST_ANONYMOUS: usize = 8;
+
+/// One belief, and whom it is about.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Track {
+    /// The target; none for a sound without a known maker, or a target that is gone.
+    pub key: Option<Key>,
+    /// What is believed.
+    pub belief: Belief,
+    /// Seconds since it was seen or felt; none: never.
+    pub since_sight: Option<f64>,
+    /// Over how many mouths it came; 0: first-hand.
+    pub hops: u8,
+    /// The lower, the older.
+    pub born: u64,
+}
+
+/// All beliefs of one enemy.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Tracks {
+    all: Vec<Track>,
+    /// Targets whose floor was earned, so that a new track of them starts there.
+    earned: Vec<Key>,
+    born: u64,
+}
+
+impl Tracks {
+    /// All of them, oldest first.
+    #[must_use]
+    pub fn all(&self) -> &[Track] {
+        &self.all
+    }
+
+    /// All of them.
+    pub fn all_mut(&mut self) -> &mut [Track] {
+        &mut self.all
+    }
+
+    /// Whether there is nothing to believe.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// The track of a target.
+    #[must_use]
+    pub fn of(&self, key: Key) -> Option<&Track> {
+        self.all.iter().find(|track| track.key == Some(key))
+    }
+
+    /// The track of a target, made if there is none. A floor that was earned before is where it starts.
+    pub fn of_or_new(&mut self, key: Key, t: &Tunables) -> &mut Track {
+        let at = self.all.iter().position(|track| track.key == Some(key));
+        let at = at.unwrap_or_else(|| {
+            let mut belief = Belief::default();
+            if self.earned.contains(&key) {
+                belief.floor_earned = true;
+                belief.set_confidence(t, t.usable_floor());
+            }
+            self.add(Some(key), belief)
+        });
+        &mut self.all[at]
+    }
+
+    /// The anonymous track nearest to a place within `reach`, else a new one; the weakest makes room.
+    pub fn anonymous(&mut self, place: Vec3, reach: f64) -> &mut Track {
+        let away = |track: &Track| distance(track.belief.last_known_position, place);
+        let near = (self.all.iter().enumerate())
+            .filter(|(_, track)| track.key.is_none() && track.belief.has_last_known && away(track) <= reach)
+            .min_by(|(_, a), (_, b)| away(a).total_cmp(&away(b)))
+            .map(|(at, _)| at);
+        let at = near.unwrap_or_else(|| self.new_anonymous());
+        &mut self.all[at]
+    }
+
+    /// The strongest track, or a new anonymous one.
+    pub fn strongest_or_new(&mut self, from: Vec3) -> &mut Track {
+        let at = self.strongest_at(from).unwrap_or_else(|| self.new_anonymous());
+        &mut self.all[at]
+    }
+
+    fn new_anonymous(&mut self) -> usize {
+        let anonymous = self.all.iter().filter(|track| track.key.is_none()).count();
+        if anonymous >= MOST_ANONYMOUS
+            && let Some(weakest) = (self.all.iter().enumerate())
+                .filter(|(_, track)| track.key.is_none())
+                .min_by(|(_, a), (_, b)| a.belief.confidence.total_cmp(&b.belief.confidence))
+                .map(|(at, _)| at)
+        {
+            self.all.remove(weakest);
+        }
+        self.add(None, Belief::default())
+    }
+
+    fn add(&mut self, key: Option<Key>, belief: Belief) -> usize {
+        self.born += 1;
+        self.all.push(Track {
+            key,
+            belief,
+            since_sight: None,
+            hops: 0,
+            born: self.born,
+        });
+        self.all.len() - 1
+    }
+
+    /// The strongest: highest confidence, then nearest to `from`, then oldest.
+    #[must_use]
+    pub fn strongest(&self, from: Vec3) -> Option<&Track> {
+        self.strongest_at(from).map(|at| &self.all[at])
+    }
+
+    fn strongest_at(&self, from: Vec3) -> Option<usize> {
+        if self.all.len() < 2 {
+            return (!self.all.is_empty()).then_some(0);
+        }
+        let away = |track: &Track| {
+            let known = track.belief.has_last_known && from.is_finite();
+            if known {
+                distance(track.belief.last_known_position, from)
+            } else {
+                f64::INFINITY
+            }
+        };
+        let order = |a: &Track, b: &Track| {
+            (b.belief.confidence.total_cmp(&a.belief.confidence))
+                .then_with(|| away(a).total_cmp(&away(b)))
+                .then(a.born.cmp(&b.born))
+        };
+        (0..self.all.len()).min_by(|a, b| order(&self.all[*a], &self.all[*b]))
+    }
+
+    /// Removes what is to be forgotten; returns the targets that were.
+    pub fn forget_old(&mut self, after: f64) -> Vec<Key> {
+        let mut gone = Vec::new();
+        let earned = &mut self.earned;
+        self.all.retain(|track| {
+            let belief = &track.belief;
+            let empty = belief.confidence <= 0.0 && !belief.has_last_known;
+            let keep = !empty && (belief.time_since_seen < after || belief.time_since_seen <= 0.0);
+            if !keep && let Some(key) = track.key {
+                gone.push(key);
+                if belief.floor_earned && !earned.contains(&key) {
+                    earned.push(key);
+                }
+            }
+            keep
+        });
+        gone
+    }
+
+    /// Drops a target, its earned floor too; returns whether there was a track.
+    pub fn forget(&mut self, key: Key) -> bool {
+        self.earned.retain(|earned| *earned != key);
+        let before = self.all.len();
+        self.all.retain(|track| track.key != Some(key));
+        self.all.len() < before
+    }
+
+    /// Drops everything; returns the targets that there were.
+    pub fn forget_all(&mut self) -> Vec<Key> {
+        self.earned.clear();
+        self.all.drain(..).filter_map(|track| track.key).collect()
+    }
+
+    /// A target is gone from the game: what was believed of it is believed of nobody.
+    pub fn lose_keys(&mut self, mut is_gone: impl FnMut(Key) -> bool) {
+        self.earned.retain(|key| !is_gone(*key));
+        for track in &mut self.all {
+            track.key = track.key.filter(|key| !is_gone(*key));
+        }
+    }
+
+    /// Gives every target another number, none for one that is not there.
+    pub fn rename(&mut self, mut name: impl FnMut(Key) -> Option<Key>) {
+        self.earned = self.earned.iter().filter_map(|key| name(*key)).collect();
+        for track in &mut self.all {
+            track.key = track.key.and_then(&mut name);
+        }
+    }
+}

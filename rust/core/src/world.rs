@@ -1,0 +1,1194 @@
+//! Every enemy of a game, worked through together: sense, then believe, then decide.
+//!
+//! A [`World`] knows agents, what they hear and what they may look at. [`World::tick`] is asked once per physics frame and
+//! puts what happened into each agent's events, in order. It reads no clock and asks the engine through [`Sightlines`] only.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+use slotmap::SlotMap;
+
+use crate::alert::{Alert, Level};
+use crate::frame::{Frame, distance};
+use crate::hearing;
+use crate::memory::{Stimulus, Tunables};
+use crate::personality::Dice;
+use crate::profile::Profile;
+use crate::sight::{self, Eye, Figure, Gates};
+use crate::track::{Key, Track, Tracks};
+
+slotmap::new_key_type! {
+    /// One enemy.
+    pub struct AgentId;
+}
+
+/// Ticks after entering the tree in which nothing is seen: tile maps have no colliders in the first.
+pub const WARM_UP: u8 = 2;
+
+/// A sound does not move the place of somebody who was seen less than this long ago, seconds.
+const FRESH_SIGHT: f64 = 1.0;
+
+/// How much sooner an urgent look comes than another.
+const URGENCY: f64 = 4.0;
+
+/// The question that only the engine can answer.
+pub trait Sightlines {
+    /// Whether nothing occludes between an agent's eye and a sample point of a target. Counted as it is asked.
+    fn is_clear(&mut self, agent: AgentId, target: &Target, from: Vec3, to: Vec3) -> bool;
+
+    /// How many rays were cast in this pass.
+    fn rays(&self) -> u64;
+
+    /// How many walls a noise crosses on its way to an agent's ear, at a wall's own factor.
+    fn walls(&mut self, agent: AgentId, noise: &Noise) -> u32;
+
+    /// Whether this agent is ours to work out (multiplayer authority).
+    fn is_ours(&mut self, agent: AgentId) -> bool;
+}
+
+/// One target as it stands this tick.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Target {
+    /// Which one.
+    pub key: Key,
+    /// The group that it was found in.
+    pub group: u32,
+    /// The world that it is in.
+    pub space: u64,
+    /// What there is to see.
+    pub figure: Figure,
+}
+
+/// A noise on its way to the ears.
+#[derive(Debug, Clone)]
+pub struct Noise {
+    /// Where.
+    pub origin: Vec3,
+    /// How far, may be infinite.
+    pub radius: f64,
+    /// How loud, 0..1.
+    pub strength: f64,
+    /// Whether walls count at their own factor.
+    pub muffled: bool,
+    /// The factor per wall.
+    pub wall_muffle: f64,
+    /// Layers that are walls.
+    pub mask: u32,
+    /// The world that it sounds in.
+    pub space: u64,
+    /// Who made it; neither it nor its direct children hear it.
+    pub source: Option<Key>,
+    /// The body that made it.
+    pub body: Option<Key>,
+    /// The maker's squad; 0: none.
+    pub squad: u32,
+    /// The maker's own squad hears it too.
+    pub alarm: bool,
+    /// The tag, as a number.
+    pub tag: u32,
+    /// The target that it gives away, by the group that looks for it.
+    pub gives_away: Vec<(u32, Key)>,
+    /// Agents registered or woken later than this do not hear it.
+    pub moment: u64,
+    /// Whom to tell.
+    pub listeners: Arc<[AgentId]>,
+}
+
+/// A noise as it reached an ear; waits there until the agent's turn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Heard {
+    origin: Vec3,
+    loudness: f64,
+    tag: u32,
+    maker: Option<Key>,
+    gives_away: Option<Key>,
+}
+
+/// What happened to an agent.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// Seen in two samples running.
+    Spotted(Key),
+    /// No such sample for the lost delay; the place it was last known at.
+    Lost(Key, Vec3),
+    /// Heard above the threshold, as perceived.
+    Heard {
+        /// Where it seemed to come from.
+        origin: Vec3,
+        /// How loud.
+        strength: f64,
+        /// The tag, as a number.
+        tag: u32,
+    },
+    /// A report was taken.
+    Told {
+        /// The place reported.
+        position: Vec3,
+        /// Who reported.
+        from: Option<AgentId>,
+    },
+    /// Its track is gone.
+    Forgotten(Key),
+    /// One step of awareness.
+    Level(Level, Level),
+}
+
+/// What an agent has seen of one target lately.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Pair {
+    key: Key,
+    /// Seconds since the last sample.
+    waited: f64,
+    /// Good samples running; 2 means two or more.
+    streak: u8,
+    /// What the lone first one would have been worth.
+    pending: f64,
+    /// Seconds without a good sample.
+    missing: f64,
+    /// Spotted and not yet lost.
+    sensed: bool,
+    /// Felt rather than seen.
+    touched: bool,
+    /// Confidence per second in the last sample, and its factors.
+    gain: f64,
+    visibility: f64,
+    movement: f64,
+    /// Among the candidates of this tick.
+    #[serde(skip)]
+    candidate: bool,
+    /// Sampled in this tick.
+    #[serde(skip)]
+    sampled: bool,
+    /// The target's number in this tick.
+    #[serde(skip)]
+    target: u32,
+    /// Where it was seen.
+    at: Vec3,
+}
+
+/// What survives in a save: everything of an agent that is not a setting.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AgentState {
+    /// Its beliefs.
+    pub tracks: Tracks,
+    /// Its level.
+    pub alert: Alert,
+    /// Whether it has shouted since it was last unaware.
+    pub shouted: bool,
+    /// Its generator.
+    pub dice: Dice,
+    /// Where in the range of reaction delays it lies, 0..1.
+    pub reaction_roll: f64,
+    /// Where in the range of perception scales it lies, 0..1.
+    pub scale_roll: f64,
+    warm_up: u8,
+    until_look: f64,
+    pairs: Vec<Pair>,
+    inbox: Vec<Heard>,
+}
+
+/// One enemy: its settings as handed in, and its state.
+#[derive(Debug, Clone)]
+pub struct Agent {
+    /// How it sees.
+    pub gates: Gates,
+    /// What a designer tunes.
+    pub profile: Arc<Profile>,
+    /// How its beliefs grow and fade.
+    pub tunables: Tunables,
+    /// Where its eye is, set before each tick.
+    pub eye: Eye,
+    /// The group it looks for.
+    pub group: u32,
+    /// Its squad; 0: none.
+    pub squad: u32,
+    /// The world that it is in.
+    pub space: u64,
+    /// Its body and its parent node, to know its own noise by.
+    pub body: Option<Key>,
+    /// Its parent node.
+    pub parent: Option<Key>,
+    /// In the tree, enabled, not paused.
+    pub awake: bool,
+    /// Worked out by [`World::update`] only.
+    pub manual: bool,
+    /// Noises before this moment are not for it.
+    pub awake_since: u64,
+    /// What survives.
+    pub state: AgentState,
+    /// What happened and has not been told yet.
+    pub events: Vec<Event>,
+    /// Whether it was seen to be ours in the last pass.
+    ours: bool,
+}
+
+/// What [`Agent::insight`] tells of the last look at a target.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Insight {
+    /// Confidence per second.
+    pub gain: f64,
+    /// Of it: how well it was seen.
+    pub visibility: f64,
+    /// Of it: what movement added.
+    pub movement: f64,
+    /// Felt rather than seen.
+    pub touched: bool,
+}
+
+impl Agent {
+    /// An agent with a profile; asleep, nowhere.
+    #[must_use]
+    pub fn new(profile: Arc<Profile>, frame: Frame, max_speed: f64, seed: u64) -> Self {
+        let mut dice = Dice::new(seed);
+        let state = AgentState {
+            tracks: Tracks::default(),
+            alert: Alert::default(),
+            shouted: false,
+            reaction_roll: dice.unit(),
+            scale_roll: dice.unit(),
+            // Staggered, so that a crowd does not look all at once.
+            until_look: profile.sense_interval * dice.unit(),
+            dice,
+            warm_up: 0,
+            pairs: Vec::new(),
+            inbox: Vec::new(),
+        };
+        Self {
+            gates: Gates::new(&profile.vision, frame),
+            profile,
+            tunables: Tunables::with_max_speed(max_speed),
+            eye: Eye::CLOSED,
+            group: 0,
+            squad: 0,
+            space: 0,
+            body: None,
+            parent: None,
+            awake: false,
+            manual: false,
+            awake_since: 0,
+            state,
+            events: Vec::new(),
+            ours: true,
+        }
+    }
+
+    /// Rolls its personality anew.
+    pub fn reseed(&mut self, seed: u64) {
+        let mut dice = Dice::new(seed);
+        self.state.reaction_roll = dice.unit();
+        self.state.scale_roll = dice.unit();
+        self.state.until_look = self.profile.sense_interval * dice.unit();
+        self.state.dice = dice;
+    }
+
+    /// Its beat of reaction, seconds.
+    #[must_use]
+    pub fn reaction_delay(&self) -> f64 {
+        lerp(
+            self.profile.reaction_delay_min,
+            self.profile.reaction_delay_max,
+            self.state.reaction_roll,
+        )
+    }
+
+    /// Its own speed of noticing.
+    #[must_use]
+    pub fn perception_scale(&self) -> f64 {
+        lerp(
+            self.profile.perception_scale_min,
+            self.profile.perception_scale_max,
+            self.state.scale_roll,
+        )
+    }
+
+    /// How aware it is: the confidence of its strongest belief.
+    #[must_use]
+    pub fn awareness(&self) -> f64 {
+        self.strongest().map_or(0.0, |track| track.belief.confidence)
+    }
+
+    /// Its strongest belief.
+    #[must_use]
+    pub fn strongest(&self) -> Option<&Track> {
+        self.state.tracks.strongest(self.eye.position)
+    }
+
+    /// Whether a target is spotted and not yet lost.
+    #[must_use]
+    pub fn senses(&self, key: Key) -> bool {
+        self.state.pairs.iter().any(|pair| pair.sensed && pair.key == key)
+    }
+
+    /// All targets that it senses.
+    pub fn sensed(&self) -> impl Iterator<Item = Key> + '_ {
+        self.state
+            .pairs
+            .iter()
+            .filter(|pair| pair.sensed)
+            .map(|pair| pair.key)
+    }
+
+    /// Whether a target's last sample was good.
+    #[must_use]
+    pub fn sees(&self, key: Key) -> bool {
+        self.state
+            .pairs
+            .iter()
+            .any(|pair| pair.sensed && pair.streak > 0 && pair.key == key)
+    }
+
+    /// What the last look at a target was worth.
+    #[must_use]
+    pub fn insight(&self, key: Key) -> Option<Insight> {
+        let pair = self.state.pairs.iter().find(|pair| pair.key == key)?;
+        Some(Insight {
+            gain: pair.gain,
+            visibility: pair.visibility,
+            movement: pair.movement,
+            touched: pair.touched,
+        })
+    }
+
+    /// It entered the tree anew.
+    pub fn begin_warm_up(&mut self) {
+        self.state.warm_up = 0;
+        for pair in &mut self.state.pairs {
+            pair.streak = 0;
+            pair.pending = 0.0;
+        }
+    }
+
+    /// Drops what waits to be heard: it is asleep.
+    pub fn clear_inbox(&mut self) {
+        self.state.inbox.clear();
+    }
+
+    /// A sound at the ear, by a direct call: `strength` as it arrives there.
+    pub fn hear(&mut self, origin: Vec3, strength: f64, tag: u32, gives_away: Option<Key>) {
+        self.take_sound(&Heard {
+            origin,
+            loudness: strength.min(1.0),
+            tag,
+            maker: None,
+            gives_away,
+        });
+    }
+
+    /// What an ally, or the game, says.
+    pub fn be_told(&mut self, report: &Report) {
+        let amount = report.amount.min(1.0);
+        let t = self.tunables;
+        let place = report.position;
+        let taken = match report.target {
+            Some(key) => {
+                let known = self
+                    .state
+                    .tracks
+                    .of(key)
+                    .map_or(0.0, |track| track.belief.confidence);
+                (amount > known).then(|| self.state.tracks.of_or_new(key, &t))
+            }
+            None => {
+                let reach = self.anonymous_reach();
+                (amount > 0.0).then(|| self.state.tracks.anonymous(place, reach))
+            }
+        };
+        let Some(track) = taken else { return };
+        if track.belief.report(&t, place, amount, report.velocity) {
+            track.belief.time_since_seen = report.age;
+            track.hops = report.hops;
+            self.events.push(Event::Told {
+                position: place,
+                from: report.from,
+            });
+        }
+    }
+
+    /// Certain at once, by being hurt.
+    pub fn be_hurt(&mut self, position: Vec3, attacker: Option<Key>) {
+        let t = self.tunables;
+        let reach = self.anonymous_reach();
+        let track = match attacker {
+            Some(key) => self.state.tracks.of_or_new(key, &t),
+            None => self.state.tracks.anonymous(position, reach),
+        };
+        track.belief.reinforce(&t, position, 1.0, Stimulus::Touch);
+        track.since_sight = Some(0.0);
+        track.hops = 0;
+    }
+
+    /// A sense of the game's own, about whoever is believed in most.
+    pub fn reinforce(&mut self, position: Vec3, strength: f64, stimulus: Stimulus) {
+        if strength <= 0.0 {
+            return;
+        }
+        let t = self.tunables;
+        let track = self.state.tracks.strongest_or_new(self.eye.position);
+        track.belief.reinforce(&t, position, strength, stimulus);
+        track.hops = 0;
+    }
+
+    /// The search failed: the strongest belief has no place any more.
+    pub fn give_up(&mut self) {
+        if !self.state.tracks.is_empty() {
+            self.state
+                .tracks
+                .strongest_or_new(self.eye.position)
+                .belief
+                .give_up();
+        }
+    }
+
+    /// Drops one target.
+    pub fn forget(&mut self, key: Key) {
+        self.state.pairs.retain(|pair| pair.key != key);
+        if self.state.tracks.forget(key) {
+            self.events.push(Event::Forgotten(key));
+        }
+    }
+
+    /// Drops everything.
+    pub fn forget_all(&mut self) {
+        self.state.pairs.clear();
+        let gone = self.state.tracks.forget_all();
+        self.events.extend(gone.into_iter().map(Event::Forgotten));
+    }
+
+    /// Drops targets that are no more; what was believed of them is believed of nobody. A sensed one is lost.
+    pub fn lose_keys(&mut self, mut is_gone: impl FnMut(Key) -> bool) {
+        let tracks = &self.state.tracks;
+        for pair in self
+            .state
+            .pairs
+            .iter()
+            .filter(|pair| pair.sensed && is_gone(pair.key))
+        {
+            let place = tracks
+                .of(pair.key)
+                .map_or(pair.at, |track| track.belief.last_known_position);
+            self.events.push(Event::Lost(pair.key, place));
+        }
+        self.state.pairs.retain(|pair| !is_gone(pair.key));
+        self.state.tracks.lose_keys(is_gone);
+    }
+
+    fn anonymous_reach(&self) -> f64 {
+        let near = if self.gates.frame == Frame::Space {
+            2.0
+        } else {
+            64.0
+        };
+        near + 2.0 * self.profile.position_fuzz
+    }
+
+    fn take_sound(&mut self, heard: &Heard) {
+        let strength = heard.loudness;
+        if strength <= 0.0 || strength <= self.profile.hearing_threshold {
+            return;
+        }
+        let place = hearing::heard_place(
+            self.gates.frame,
+            heard.origin,
+            self.profile.position_fuzz,
+            strength,
+            &mut self.state.dice,
+        );
+        let t = self.tunables;
+        let reach = self.anonymous_reach();
+        let track = match heard.gives_away {
+            Some(key) => self.state.tracks.of_or_new(key, &t),
+            None => self.state.tracks.anonymous(place, reach),
+        };
+        let cap = t.sound_confidence_cap;
+        let before = track.belief.confidence;
+        let lifted = match self.profile.noise_gain {
+            gain if gain > 0.0 => (before + gain * strength).min(cap),
+            _ => strength * cap,
+        };
+        if track.since_sight.is_none_or(|since| since >= FRESH_SIGHT) {
+            track.belief.place(place, Stimulus::Sound);
+            track.belief.last_known_velocity = Vec3::ZERO;
+            track.belief.lose_sight();
+            track.hops = 0;
+        }
+        track.belief.set_confidence(&t, before.max(lifted));
+        self.events.push(Event::Heard {
+            origin: place,
+            strength,
+            tag: heard.tag,
+        });
+    }
+
+    /// Keeps, of several noises of one maker and tag, the loudest.
+    fn receive(&mut self, heard: Heard) {
+        let same =
+            |old: &&mut Heard| heard.maker.is_some() && old.maker == heard.maker && old.tag == heard.tag;
+        match self.state.inbox.iter_mut().find(same) {
+            Some(old) if old.loudness >= heard.loudness => {}
+            Some(old) => *old = heard,
+            None => self.state.inbox.push(heard),
+        }
+    }
+
+    /// What a noise is here, walls left aside; none where it cannot reach or is not for this one.
+    fn loudness_of(&self, noise: &Noise) -> Option<f64> {
+        let own = (noise.body.is_some() && noise.body == self.body)
+            || (noise.source.is_some() && noise.source == self.parent);
+        let squad = noise.squad != 0 && noise.squad == self.squad && !noise.alarm;
+        if own || squad || !self.awake || noise.space != self.space || self.awake_since > noise.moment {
+            return None;
+        }
+        let away = distance(noise.origin, self.eye.position);
+        let loudness = hearing::loudness(away, noise.radius * self.hearing_scale(), noise.strength, 1.0, 0);
+        (loudness > 0.0).then_some(loudness)
+    }
+
+    fn hearing_scale(&self) -> f64 {
+        self.profile.hearing_multiplier * self.perception_scale()
+    }
+
+    /// The factor per wall for a noise, none where walls do not matter.
+    fn muffle(&self, noise: &Noise) -> Option<f64> {
+        let own = self.profile.wall_muffle;
+        if own >= 0.0 {
+            Some(own)
+        } else {
+            noise.muffled.then_some(noise.wall_muffle)
+        }
+    }
+
+    fn pair(&mut self, key: Key, at: Vec3) -> &mut Pair {
+        let found = self.state.pairs.iter().position(|pair| pair.key == key);
+        let found = found.unwrap_or_else(|| {
+            self.state.pairs.push(Pair {
+                key,
+                waited: 0.0,
+                streak: 0,
+                pending: 0.0,
+                missing: 0.0,
+                sensed: false,
+                touched: false,
+                gain: 0.0,
+                visibility: 0.0,
+                movement: 1.0,
+                candidate: false,
+                sampled: false,
+                target: 0,
+                at,
+            });
+            self.state.pairs.len() - 1
+        });
+        &mut self.state.pairs[found]
+    }
+}
+
+/// What one says to another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// Where.
+    pub position: Vec3,
+    /// How it moved.
+    pub velocity: Vec3,
+    /// Who.
+    pub target: Option<Key>,
+    /// How sure that makes.
+    pub amount: f64,
+    /// How old it is, seconds.
+    pub age: f64,
+    /// Over how many mouths it came.
+    pub hops: u8,
+    /// Who says so.
+    pub from: Option<AgentId>,
+}
+
+/// Numbers of the last pass.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Stats {
+    /// Pairs of agent and target that passed range and cone.
+    pub pairs: u64,
+    /// Of them: those that waited because the budget was spent.
+    pub deferred: u64,
+    /// The longest that one has waited, seconds.
+    pub worst_staleness: f64,
+    /// Noises delivered.
+    pub noises: u64,
+}
+
+/// Every enemy of a game.
+#[derive(Debug, Default)]
+pub struct World {
+    /// The agents, by slot.
+    pub agents: SlotMap<AgentId, Agent>,
+    /// Rays per pass; 0: no limit.
+    pub max_rays: u64,
+    /// Numbers of the last pass.
+    pub stats: Stats,
+    noises: Vec<Noise>,
+    moment: u64,
+    jobs: Vec<Job>,
+}
+
+/// A look that is due.
+#[derive(Debug, Clone, Copy)]
+struct Job {
+    urgency: f64,
+    agent: AgentId,
+    pair: u32,
+}
+
+/// Targets of this tick, found by place.
+pub struct Index<'a> {
+    targets: &'a [Target],
+    /// Positions along x with the number of the target, per group, sorted.
+    groups: Vec<(u32, Vec<(f32, u32)>)>,
+}
+
+impl<'a> Index<'a> {
+    /// Sorts the targets by place.
+    #[must_use]
+    pub fn new(targets: &'a [Target]) -> Self {
+        let mut groups: Vec<(u32, Vec<(f32, u32)>)> = Vec::new();
+        for (number, target) in targets.iter().enumerate() {
+            let at = (target.figure.aim.x, number as u32);
+            match groups.iter_mut().find(|(group, _)| *group == target.group) {
+                Some((_, members)) => members.push(at),
+                None => groups.push((target.group, vec![at])),
+            }
+        }
+        for (_, members) in &mut groups {
+            members.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        }
+        Self { targets, groups }
+    }
+
+    /// All targets of a group whose place along x is within reach.
+    fn near(&self, group: u32, x: f32, reach: f64) -> &[(f32, u32)] {
+        let Some((_, members)) = self.groups.iter().find(|(g, _)| *g == group) else {
+            return &[];
+        };
+        let (x, reach) = (f64::from(x), reach * (1.0 + 1e-6));
+        let start = members.partition_point(|(at, _)| f64::from(*at) < x - reach);
+        let length = members[start..].partition_point(|(at, _)| f64::from(*at) <= x + reach);
+        &members[start..start + length]
+    }
+}
+
+impl World {
+    /// A moment later than all before; noises and wakings are ordered by it.
+    pub fn next_moment(&mut self) -> u64 {
+        self.moment += 1;
+        self.moment
+    }
+
+    /// A noise for the next pass. Returns how many of its listeners are in reach, walls left aside.
+    pub fn add_noise(&mut self, noise: Noise, mut is_in_reach: impl FnMut(AgentId, &Agent) -> bool) -> usize {
+        let told = (noise.listeners.iter())
+            .filter(|id| {
+                self.agents
+                    .get(**id)
+                    .is_some_and(|agent| agent.awake && is_in_reach(**id, agent))
+            })
+            .count();
+        let louder_already = self.noises.iter().rev().take(4).any(|old| covers(old, &noise));
+        if told > 0 && !louder_already {
+            self.noises.push(noise);
+        }
+        told
+    }
+
+    /// Drops what nobody has heard yet: the scene is gone.
+    pub fn clear_noises(&mut self) {
+        self.noises.clear();
+    }
+
+    /// One pass over all agents that are not updated by hand.
+    pub fn tick(&mut self, delta: f64, targets: &[Target], lines: &mut impl Sightlines) {
+        self.stats = Stats::default();
+        self.deliver_noises(lines);
+        let index = Index::new(targets);
+        let mut jobs = std::mem::take(&mut self.jobs);
+        jobs.clear();
+        for (id, agent) in self
+            .agents
+            .iter_mut()
+            .filter(|(_, agent)| agent.awake && !agent.manual)
+        {
+            if agent.is_idle_at(&index) {
+                agent.state.warm_up = agent.state.warm_up.saturating_add(1).min(WARM_UP + 1);
+                agent.state.until_look -= delta;
+                agent.catch_up_looks();
+                continue;
+            }
+            agent.ours = lines.is_ours(id);
+            if agent.ours {
+                agent.plan(id, delta, &index, &mut jobs);
+            }
+        }
+        self.stats.pairs = jobs.len() as u64;
+        self.look(&mut jobs, &index, lines);
+        self.jobs = jobs;
+        let mut shouts = Vec::new();
+        for (id, agent) in self
+            .agents
+            .iter_mut()
+            .filter(|(_, agent)| agent.awake && !agent.manual && agent.ours)
+        {
+            agent.conclude(id, delta, &mut shouts);
+        }
+        self.shout(shouts);
+    }
+
+    /// One agent, by hand.
+    pub fn update(&mut self, id: AgentId, delta: f64, targets: &[Target], lines: &mut impl Sightlines) {
+        self.deliver_noises(lines);
+        let index = Index::new(targets);
+        let mut jobs = Vec::new();
+        let Some(agent) = self.agents.get_mut(id).filter(|agent| agent.awake) else {
+            return;
+        };
+        agent.ours = lines.is_ours(id);
+        if !agent.ours {
+            return;
+        }
+        agent.plan(id, delta, &index, &mut jobs);
+        for job in &jobs {
+            agent.look(id, job.pair, &index, lines);
+        }
+        let mut shouts = Vec::new();
+        agent.conclude(id, delta, &mut shouts);
+        self.shout(shouts);
+    }
+
+    /// The looks of this tick: all of them, or the most urgent up to the budget.
+    fn look(&mut self, jobs: &mut [Job], index: &Index, lines: &mut impl Sightlines) {
+        let before = lines.rays();
+        let limited = self.max_rays > 0;
+        let mut done = 0;
+        let mut sorted = if limited { 0 } else { jobs.len() };
+        while done < jobs.len() {
+            if limited && lines.rays() - before >= self.max_rays {
+                break;
+            }
+            if done >= sorted {
+                // Only as many as the budget can pay for are put in order.
+                let rest = &mut jobs[sorted..];
+                let most = (self.max_rays as usize).clamp(1, rest.len());
+                let order = |a: &Job, b: &Job| {
+                    b.urgency
+                        .total_cmp(&a.urgency)
+                        .then(a.agent.cmp(&b.agent))
+                        .then(a.pair.cmp(&b.pair))
+                };
+                if most < rest.len() {
+                    rest.select_nth_unstable_by(most - 1, order);
+                }
+                rest[..most].sort_unstable_by(order);
+                sorted += most;
+            }
+            let job = jobs[done];
+            if let Some(agent) = self.agents.get_mut(job.agent) {
+                agent.look(job.agent, job.pair, index, lines);
+            }
+            done += 1;
+        }
+        self.stats.deferred = (jobs.len() - done) as u64;
+        for job in &jobs[done..] {
+            if let Some(pair) = self
+                .agents
+                .get(job.agent)
+                .and_then(|agent| agent.state.pairs.get(job.pair as usize))
+            {
+                self.stats.worst_staleness = self.stats.worst_staleness.max(pair.waited);
+            }
+        }
+    }
+
+    fn deliver_noises(&mut self, lines: &mut impl Sightlines) {
+        let mut noises = std::mem::take(&mut self.noises);
+        if noises.is_empty() {
+            return;
+        }
+        self.stats.noises += noises.len() as u64;
+        // Noises of one maker, tag and audience side by side, in the order that they were made.
+        noises.sort_by_key(|noise| {
+            (
+                noise.source,
+                noise.tag,
+                Arc::as_ptr(&noise.listeners).cast::<u8>() as usize,
+            )
+        });
+        for same in noises.chunk_by(|a, b| {
+            a.source.is_some()
+                && a.source == b.source
+                && a.tag == b.tag
+                && Arc::ptr_eq(&a.listeners, &b.listeners)
+        }) {
+            for id in same[0].listeners.iter() {
+                self.deliver_loudest(*id, same, lines);
+            }
+        }
+    }
+
+    fn deliver_loudest(&mut self, id: AgentId, noises: &[Noise], lines: &mut impl Sightlines) {
+        let Some(agent) = self.agents.get(id) else { return };
+        let mut loudest: Option<(f64, &Noise)> = None;
+        for noise in noises {
+            let best = loudest.map_or(0.0, |(loudness, _)| loudness);
+            let Some(straight) = agent.loudness_of(noise).filter(|loudness| *loudness > best) else {
+                continue;
+            };
+            let loudness = match agent.muffle(noise) {
+                None => straight,
+                Some(factor) => {
+                    let walls = lines.walls(id, noise);
+                    let away = distance(noise.origin, agent.eye.position);
+                    hearing::loudness(
+                        away,
+                        noise.radius * agent.hearing_scale(),
+                        noise.strength,
+                        factor,
+                        walls,
+                    )
+                }
+            };
+            if loudness > best {
+                loudest = Some((loudness, noise));
+            }
+        }
+        let Some((loudness, noise)) = loudest else { return };
+        let gives_away = noise
+            .gives_away
+            .iter()
+            .find(|(group, _)| *group == agent.group)
+            .map(|(_, key)| *key);
+        let heard = Heard {
+            origin: noise.origin,
+            loudness,
+            tag: noise.tag,
+            maker: noise.source,
+            gives_away,
+        };
+        if lines.is_ours(id)
+            && let Some(agent) = self.agents.get_mut(id)
+        {
+            agent.receive(heard);
+        }
+    }
+
+    /// Tells the allies of those who became alerted.
+    fn shout(&mut self, shouts: Vec<Shout>) {
+        for shout in shouts {
+            let Some(sender) = self.agents.get(shout.from) else {
+                continue;
+            };
+            let (squad, space, at, radius) = (
+                sender.squad,
+                sender.space,
+                sender.eye.position,
+                sender.profile.shout_radius,
+            );
+            for (id, ally) in &mut self.agents {
+                let close = || distance(ally.eye.position, at);
+                if id == shout.from
+                    || !ally.awake
+                    || !ally.ours
+                    || ally.squad != squad
+                    || ally.space != space
+                    || close() > radius
+                {
+                    continue;
+                }
+                let fading = if radius.is_finite() {
+                    1.0 - 0.5 * close() / radius
+                } else {
+                    1.0
+                };
+                let amount = (shout.loudness * fading).min(shout.report.amount);
+                ally.be_told(&Report {
+                    amount,
+                    ..shout.report.clone()
+                });
+            }
+        }
+    }
+}
+
+/// Whether whoever hears `new` hears `old` at least as loud.
+fn covers(old: &Noise, new: &Noise) -> bool {
+    new.source.is_some()
+        && old.source == new.source
+        && old.tag == new.tag
+        && old.origin == new.origin
+        && old.radius >= new.radius
+        && old.strength >= new.strength
+        && old.muffled == new.muffled
+        && old.wall_muffle == new.wall_muffle
+        && old.mask == new.mask
+        && Arc::ptr_eq(&old.listeners, &new.listeners)
+}
+
+/// A shout on its way.
+struct Shout {
+    from: AgentId,
+    loudness: f64,
+    report: Report,
+}
+
+impl Agent {
+    /// Whether there is nothing to do but to wait: nobody near, nothing believed, nothing heard.
+    fn is_idle_at(&self, index: &Index) -> bool {
+        if !self.state.pairs.is_empty()
+            || !self.state.tracks.is_empty()
+            || !self.state.inbox.is_empty()
+            || !self.events.is_empty()
+        {
+            return false;
+        }
+        if self.state.alert.level != Level::Unaware {
+            return false;
+        }
+        let reach = self.gates.range().max(self.profile.touch_radius);
+        let near = index.near(self.group, self.eye.position.x, reach);
+        !near.iter().any(|(_, number)| {
+            let target = &index.targets[*number as usize];
+            self.may_sense(target)
+        })
+    }
+
+    fn may_sense(&self, target: &Target) -> bool {
+        target.space == self.space
+            && (self.gates.may_see(&self.eye, target.figure.aim) || self.touches(target))
+    }
+
+    fn touches(&self, target: &Target) -> bool {
+        let radius = self.profile.touch_radius;
+        radius > 0.0
+            && distance(self.eye.position, target.figure.aim)
+                .min(distance(self.eye.position, target.figure.position))
+                <= radius
+    }
+
+    fn catch_up_looks(&mut self) {
+        if self.state.until_look <= 1e-9 {
+            let interval = self.profile.sense_interval;
+            self.state.until_look = if interval > 0.0 {
+                (self.state.until_look + interval).max(0.0)
+            } else {
+                0.0
+            };
+        }
+    }
+
+    /// Finds whom to look at in this tick.
+    fn plan(&mut self, id: AgentId, delta: f64, index: &Index, jobs: &mut Vec<Job>) {
+        self.state.until_look -= delta;
+        let due = self.state.until_look <= 1e-9;
+        self.catch_up_looks();
+        for pair in &mut self.state.pairs {
+            (pair.candidate, pair.sampled) = (false, false);
+            pair.waited += delta;
+        }
+        if self.state.warm_up < WARM_UP {
+            self.state.warm_up += 1;
+            return;
+        }
+        let reach = self.gates.range().max(self.profile.touch_radius);
+        for (_, number) in index.near(self.group, self.eye.position.x, reach) {
+            let target = &index.targets[*number as usize];
+            if !self.may_sense(target) {
+                continue;
+            }
+            let at = target.figure.position;
+            let known = self.state.pairs.len();
+            let pair = self.pair(target.key, at);
+            (pair.candidate, pair.target) = (true, *number);
+            if self.state.pairs.len() > known {
+                self.state.pairs[known].waited = delta;
+            }
+        }
+        let half = self.gates.range() / 2.0;
+        for (number, pair) in self.state.pairs.iter_mut().enumerate() {
+            if !pair.candidate {
+                // Out of range or cone: a miss that needs no ray.
+                pair.sampled = due || pair.streak > 0;
+                if pair.sampled {
+                    pair.miss();
+                }
+            } else if due {
+                let near =
+                    distance(index.targets[pair.target as usize].figure.aim, self.eye.position) <= half;
+                let urgency = pair.waited * if near || pair.streak == 1 { URGENCY } else { 1.0 };
+                jobs.push(Job {
+                    urgency,
+                    agent: id,
+                    pair: number as u32,
+                });
+            }
+        }
+    }
+
+    /// One look, with rays.
+    fn look(&mut self, id: AgentId, pair: u32, index: &Index, lines: &mut impl Sightlines) {
+        let Some(pair) = self.state.pairs.get(pair as usize) else {
+            return;
+        };
+        let target = &index.targets[pair.target as usize];
+        let touched = self.touches(target);
+        let visibility = if touched {
+            1.0
+        } else {
+            let eye = self.eye.position;
+            let mut sighting = sight::look(&self.gates, &self.eye, &target.figure, |point| {
+                lines.is_clear(id, target, eye, point)
+            });
+            if !self.profile.distance_falloff && sighting.aspect.in_range {
+                sighting.aspect.distance_factor = 1.0;
+            }
+            sighting.visibility()
+        };
+        let movement = target.figure.movement;
+        let rise = self.tunables.confidence_rise_time;
+        let scale = self.perception_scale();
+        let number = index.targets[pair.target as usize].key;
+        let pair = self.pair(number, target.figure.position);
+        pair.sampled = true;
+        pair.touched = touched;
+        if visibility > 0.0 {
+            pair.visibility = visibility;
+            pair.movement = movement;
+            pair.gain = if rise > 0.0 {
+                visibility / rise * movement * scale
+            } else {
+                f64::INFINITY
+            };
+            pair.hit(target.figure.position);
+        } else {
+            pair.miss();
+        }
+    }
+
+    /// Belief, then level, then what there is to tell.
+    fn conclude(&mut self, id: AgentId, delta: f64, shouts: &mut Vec<Shout>) {
+        self.believe(delta);
+        for heard in std::mem::take(&mut self.state.inbox) {
+            self.take_sound(&heard);
+        }
+        let after = self.profile.forgotten_after(self.tunables.confidence_fall_time);
+        for key in self.state.tracks.forget_old(after) {
+            self.events.push(Event::Forgotten(key));
+        }
+        self.decide(id, delta, shouts);
+    }
+
+    fn believe(&mut self, delta: f64) {
+        let t = self.tunables;
+        let AgentState { pairs, tracks, .. } = &mut self.state;
+        for track in tracks.all_mut() {
+            if let Some(since) = &mut track.since_sight {
+                *since += delta;
+            }
+            let pair = pairs.iter().find(|pair| track.key == Some(pair.key));
+            match pair {
+                // Credited below.
+                Some(pair) if pair.sampled && pair.streak >= 2 => {}
+                // Waiting for the next look, the last one was good.
+                Some(pair) if !pair.sampled && pair.streak >= 2 => track.belief.time_since_seen += delta,
+                _ => track.belief.decay(&t, delta),
+            }
+        }
+        for pair in pairs.iter_mut() {
+            if pair.sampled && pair.streak >= 2 {
+                let worth = pair.gain * pair.waited + pair.pending;
+                let worth = if worth.is_nan() { 0.0 } else { worth };
+                let track = tracks.of_or_new(pair.key, &t);
+                let stimulus = if pair.touched {
+                    Stimulus::Touch
+                } else {
+                    Stimulus::Sight
+                };
+                track.belief.sense(&t, stimulus, pair.at, pair.waited, worth);
+                track.since_sight = Some(0.0);
+                track.hops = 0;
+                pair.pending = 0.0;
+                if !pair.sensed {
+                    pair.sensed = true;
+                    self.events.push(Event::Spotted(pair.key));
+                }
+            } else if pair.sampled && pair.streak == 1 {
+                pair.pending = pair.gain * pair.waited;
+            }
+            if pair.streak == 0 {
+                pair.missing += if pair.sampled { pair.waited } else { delta };
+                if pair.sensed && pair.missing >= self.profile.lost_delay - 1e-9 {
+                    pair.sensed = false;
+                    let place = tracks
+                        .of(pair.key)
+                        .map_or(pair.at, |track| track.belief.last_known_position);
+                    self.events.push(Event::Lost(pair.key, place));
+                }
+            }
+            if pair.sampled {
+                pair.waited = 0.0;
+            }
+        }
+        pairs.retain(|pair| pair.candidate || pair.sensed || pair.streak > 0);
+    }
+
+    fn decide(&mut self, id: AgentId, delta: f64, shouts: &mut Vec<Shout>) {
+        let awareness = self.awareness();
+        let mut levels = self.profile.levels;
+        levels.alert_enter = self.tunables.alert_threshold;
+        levels.alert_exit = self.tunables.calm_threshold;
+        let delay = self.reaction_delay();
+        let mut became_alerted = false;
+        let (alert, events, shouted) = (&mut self.state.alert, &mut self.events, &mut self.state.shouted);
+        alert.tick(&levels, delay, awareness, delta, |level, previous| {
+            became_alerted |= level == Level::Alerted;
+            *shouted &= level != Level::Unaware;
+            events.push(Event::Level(level, previous));
+        });
+        if !became_alerted || self.state.shouted || self.profile.shout_radius <= 0.0 {
+            return;
+        }
+        let Some(track) = self.strongest() else { return };
+        if i64::from(track.hops) > self.profile.share_hops || !track.belief.has_last_known {
+            return;
+        }
+        let report = Report {
+            position: track.belief.last_known_position,
+            velocity: track.belief.last_known_velocity,
+            target: track.key,
+            amount: awareness,
+            age: track.belief.time_since_seen,
+            hops: track.hops.saturating_add(1),
+            from: Some(id),
+        };
+        shouts.push(Shout {
+            from: id,
+            loudness: self.profile.shout_awareness,
+            report,
+        });
+        self.state.shouted = true;
+    }
+}
+
+impl Pair {
+    fn hit(&mut self, at: Vec3) {
+        self.at = at;
+        self.streak = (self.streak + 1).min(2);
+        self.missing = 0.0;
+    }
+
+    fn miss(&mut self) {
+        self.streak = 0;
+        self.pending = 0.0;
+        self.gain = 0.0;
+        self.visibility = 0.0;
+    }
+}
+
+fn lerp(a: f64, b: f64, part: f64) -> f64 {
+    let (low, high) = (a.min(b), a.max(b));
+    low + (high - low) * part
+}

@@ -52,6 +52,15 @@ pub struct Thresholds {
     pub min_dwell_time: f64,
 }
 
+impl Thresholds {
+    /// Whether knowing nothing at all is enough to leave the lowest level.
+    #[must_use]
+    pub fn begin_at_nothing(&self) -> bool {
+        let suspicious = self.suspicious_enter.max(self.suspicious_exit);
+        suspicious.min(self.alert_enter.max(self.alert_exit)) <= SLACK
+    }
+}
+
 /// An enemy's level, and the clocks that it runs by.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Alert {
@@ -63,6 +72,12 @@ pub struct Alert {
 }
 
 impl Alert {
+    /// Goes on by `delta` seconds in which there was nothing to be aware of, in the lowest level.
+    pub fn rest(&mut self, delta: f64) {
+        self.in_level += delta;
+        self.reacting = None;
+    }
+
     /// Goes on by `delta` seconds with the awareness that there is now; calls `step(level, previous)` for each step, one at a
     /// time, in one direction only.
     pub fn tick(

@@ -151,7 +151,8 @@ impl Profile {
             ("memory_duration", self.memory_duration),
             ("shout_radius", self.shout_radius),
         ];
-        let wrong = |name: &str, value: f64, wanted: &str| Err(format!("{name} is {value}, it must be {wanted}"));
+        let wrong =
+            |name: &str, value: f64, wanted: &str| Err(format!("{name} is {value}, it must be {wanted}"));
         if let Some((name, value)) = amounts.iter().find(|(_, a)| !a.is_finite() || *a < 0.0) {
             return wrong(name, *value, "0 or more, and finite");
         }

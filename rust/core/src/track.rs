@@ -64,14 +64,28 @@ impl Tracks {
     pub fn of_or_new(&mut self, key: Key, t: &Tunables) -> &mut Track {
         let at = self.all.iter().position(|track| track.key == Some(key));
         let at = at.unwrap_or_else(|| {
-            let mut belief = Belief::default();
-            if self.earned.contains(&key) {
-                belief.floor_earned = true;
-                belief.set_confidence(t, t.usable_floor());
-            }
+            let belief = self.first_belief(key, t);
             self.add(Some(key), belief)
         });
         &mut self.all[at]
+    }
+
+    /// How sure the track of a target is, or would start.
+    #[must_use]
+    pub fn confidence_of(&self, key: Key, t: &Tunables) -> f64 {
+        self.of(key).map_or_else(
+            || self.first_belief(key, t).confidence,
+            |track| track.belief.confidence,
+        )
+    }
+
+    fn first_belief(&self, key: Key, t: &Tunables) -> Belief {
+        let mut belief = Belief::default();
+        if self.earned.contains(&key) {
+            belief.floor_earned = true;
+            belief.set_confidence(t, t.usable_floor());
+        }
+        belief
     }
 
     /// The anonymous track nearest to a place within `reach`, else a new one; the weakest makes room.
@@ -92,16 +106,22 @@ impl Tracks {
     }
 
     fn new_anonymous(&mut self) -> usize {
-        let anonymous = self.all.iter().filter(|track| track.key.is_none()).count();
-        if anonymous >= MOST_ANONYMOUS
-            && let Some(weakest) = (self.all.iter().enumerate())
+        self.thin_anonymous(MOST_ANONYMOUS - 1);
+        self.add(None, Belief::default())
+    }
+
+    /// The weakest anonymous tracks go until at most `most` are left.
+    fn thin_anonymous(&mut self, most: usize) {
+        let anonymous = |all: &[Track]| all.iter().filter(|track| track.key.is_none()).count();
+        for _ in most..anonymous(&self.all) {
+            let weakest = (self.all.iter().enumerate())
                 .filter(|(_, track)| track.key.is_none())
                 .min_by(|(_, a), (_, b)| a.belief.confidence.total_cmp(&b.belief.confidence))
-                .map(|(at, _)| at)
-        {
-            self.all.remove(weakest);
+                .map(|(at, _)| at);
+            if let Some(weakest) = weakest {
+                self.all.remove(weakest);
+            }
         }
-        self.add(None, Belief::default())
     }
 
     fn add(&mut self, key: Option<Key>, belief: Belief) -> usize {
@@ -142,14 +162,17 @@ impl Tracks {
         (0..self.all.len()).min_by(|a, b| order(&self.all[*a], &self.all[*b]))
     }
 
-    /// Removes what is to be forgotten; returns the targets that were.
-    pub fn forget_old(&mut self, after: f64) -> Vec<Key> {
+    /// Removes what is to be forgotten, `after` seconds from the last stimulus unless it is in sight; returns the targets
+    /// that were. What never had a stimulus, but was written by hand, has no age.
+    pub fn forget_old(&mut self, after: f64, in_sight: impl Fn(Key) -> bool) -> Vec<Key> {
         let mut gone = Vec::new();
         let earned = &mut self.earned;
         self.all.retain(|track| {
             let belief = &track.belief;
             let empty = belief.confidence <= 0.0 && !belief.has_last_known;
-            let keep = !empty && (belief.time_since_seen < after || belief.time_since_seen <= 0.0);
+            let age = belief.time_since_seen;
+            let old = age >= after && age > 0.0 && age.is_finite();
+            let keep = !empty && !(old && !track.key.is_some_and(&in_sight));
             if !keep && let Some(key) = track.key {
                 gone.push(key);
                 if belief.floor_earned && !earned.contains(&key) {
@@ -181,6 +204,7 @@ impl Tracks {
         for track in &mut self.all {
             track.key = track.key.filter(|key| !is_gone(*key));
         }
+        self.thin_anonymous(MOST_ANONYMOUS);
     }
 
     /// Gives every target another number, none for one that is not there.

@@ -3,6 +3,7 @@
 //! A [`World`] knows agents, what they hear and what they may look at. [`World::tick`] is asked once per physics frame and
 //! puts what happened into each agent's events, in order. It reads no clock and asks the engine through [`Sightlines`] only.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -12,10 +13,10 @@ use slotmap::SlotMap;
 use crate::alert::{Alert, Level};
 use crate::frame::{Frame, distance};
 use crate::hearing;
-use crate::memory::{Stimulus, Tunables};
+use crate::memory::{Belief, Stimulus, Tunables};
 use crate::personality::Dice;
 use crate::profile::Profile;
-use crate::sight::{self, Eye, Figure, Gates};
+use crate::sight::{self, Eye, Figure, Gates, Shape};
 use crate::track::{Key, Track, Tracks};
 
 slotmap::new_key_type! {
@@ -29,8 +30,8 @@ pub const WARM_UP: u8 = 2;
 /// A sound does not move the place of somebody who was seen less than this long ago, seconds.
 const FRESH_SIGHT: f64 = 1.0;
 
-/// How much sooner an urgent look comes than another.
-const URGENCY: f64 = 4.0;
+/// An agent that is never updated does not hoard more sounds than this.
+const MOST_HEARD: usize = 1024;
 
 /// The question that only the engine can answer.
 pub trait Sightlines {
@@ -58,6 +59,8 @@ pub struct Target {
     pub space: u64,
     /// What there is to see.
     pub figure: Figure,
+    /// Whether it says itself where it is aimed at; else that is [`Agent::aim`] from its position.
+    pub own_aim: bool,
 }
 
 /// A noise on its way to the ears.
@@ -144,8 +147,8 @@ struct Pair {
     streak: u8,
     /// What the lone first one would have been worth.
     pending: f64,
-    /// Seconds without a good sample.
-    missing: f64,
+    /// Seconds since the last sample that was one of two good ones running.
+    unseen: f64,
     /// Spotted and not yet lost.
     sensed: bool,
     /// Felt rather than seen.
@@ -154,6 +157,8 @@ struct Pair {
     gain: f64,
     visibility: f64,
     movement: f64,
+    /// A look is due, or waits for its turn in the budget.
+    due: bool,
     /// Among the candidates of this tick.
     #[serde(skip)]
     candidate: bool,
@@ -183,7 +188,8 @@ pub struct AgentState {
     /// Where in the range of perception scales it lies, 0..1.
     pub scale_roll: f64,
     warm_up: u8,
-    until_look: f64,
+    /// How much of the interval between two looks is over, 0..1.
+    look_phase: f64,
     pairs: Vec<Pair>,
     inbox: Vec<Heard>,
 }
@@ -199,6 +205,10 @@ pub struct Agent {
     pub tunables: Tunables,
     /// Where its eye is, set before each tick.
     pub eye: Eye,
+    /// Where its body is, which shouts are measured between; none: where its eye is.
+    pub place: Option<Vec3>,
+    /// From a target's position to where it is aimed at, if it says nothing of its own.
+    pub aim: Vec3,
     /// The group it looks for.
     pub group: u32,
     /// Its squad; 0: none.
@@ -219,8 +229,8 @@ pub struct Agent {
     pub state: AgentState,
     /// What happened and has not been told yet.
     pub events: Vec<Event>,
-    /// Whether it was seen to be ours in the last pass.
-    ours: bool,
+    /// It was left out of a pass: what it sees next is not a movement from what it saw last.
+    frozen: bool,
 }
 
 /// What [`Agent::insight`] tells of the last look at a target.
@@ -248,7 +258,7 @@ impl Agent {
             reaction_roll: dice.unit(),
             scale_roll: dice.unit(),
             // Staggered, so that a crowd does not look all at once.
-            until_look: profile.sense_interval * dice.unit(),
+            look_phase: dice.unit(),
             dice,
             warm_up: 0,
             pairs: Vec::new(),
@@ -259,6 +269,8 @@ impl Agent {
             profile,
             tunables: Tunables::with_max_speed(max_speed),
             eye: Eye::CLOSED,
+            place: None,
+            aim: Vec3::ZERO,
             group: 0,
             squad: 0,
             space: 0,
@@ -269,7 +281,7 @@ impl Agent {
             awake_since: 0,
             state,
             events: Vec::new(),
-            ours: true,
+            frozen: false,
         }
     }
 
@@ -278,7 +290,7 @@ impl Agent {
         let mut dice = Dice::new(seed);
         self.state.reaction_roll = dice.unit();
         self.state.scale_roll = dice.unit();
-        self.state.until_look = self.profile.sense_interval * dice.unit();
+        self.state.look_phase = dice.unit();
         self.state.dice = dice;
     }
 
@@ -380,21 +392,13 @@ impl Agent {
         let amount = report.amount.min(1.0);
         let t = self.tunables;
         let place = report.position;
-        let taken = match report.target {
-            Some(key) => {
-                let known = self
-                    .state
-                    .tracks
-                    .of(key)
-                    .map_or(0.0, |track| track.belief.confidence);
-                (amount > known).then(|| self.state.tracks.of_or_new(key, &t))
+        let track = match report.target {
+            Some(key) if amount > self.state.tracks.confidence_of(key, &t) => {
+                self.state.tracks.of_or_new(key, &t)
             }
-            None => {
-                let reach = self.anonymous_reach();
-                (amount > 0.0).then(|| self.state.tracks.anonymous(place, reach))
-            }
+            None if amount > 0.0 => self.state.tracks.anonymous(place, self.anonymous_reach()),
+            _ => return,
         };
-        let Some(track) = taken else { return };
         if track.belief.report(&t, place, amount, report.velocity) {
             track.belief.time_since_seen = report.age;
             track.hops = report.hops;
@@ -414,7 +418,6 @@ impl Agent {
             None => self.state.tracks.anonymous(position, reach),
         };
         track.belief.reinforce(&t, position, 1.0, Stimulus::Touch);
-        track.since_sight = Some(0.0);
         track.hops = 0;
     }
 
@@ -429,6 +432,11 @@ impl Agent {
         track.hops = 0;
     }
 
+    /// Writes the strongest belief by hand; without one, that of nobody known.
+    pub fn write_strongest(&mut self, belief: Belief) {
+        self.state.tracks.strongest_or_new(self.eye.position).belief = belief;
+    }
+
     /// The search failed: the strongest belief has no place any more.
     pub fn give_up(&mut self) {
         if !self.state.tracks.is_empty() {
@@ -440,19 +448,23 @@ impl Agent {
         }
     }
 
-    /// Drops one target.
+    /// Drops what is believed of one target. Whoever is in sight stays so.
     pub fn forget(&mut self, key: Key) {
-        self.state.pairs.retain(|pair| pair.key != key);
         if self.state.tracks.forget(key) {
             self.events.push(Event::Forgotten(key));
         }
     }
 
-    /// Drops everything.
+    /// Drops everything that is believed.
     pub fn forget_all(&mut self) {
-        self.state.pairs.clear();
         let gone = self.state.tracks.forget_all();
         self.events.extend(gone.into_iter().map(Event::Forgotten));
+    }
+
+    /// Whether it has to do with any target at all.
+    #[must_use]
+    pub fn has_keys(&self) -> bool {
+        !self.state.pairs.is_empty() || !self.state.tracks.is_empty()
     }
 
     /// Drops targets that are no more; what was believed of them is believed of nobody. A sensed one is lost.
@@ -524,9 +536,11 @@ impl Agent {
     fn receive(&mut self, heard: Heard) {
         let same =
             |old: &&mut Heard| heard.maker.is_some() && old.maker == heard.maker && old.tag == heard.tag;
+        let full = self.state.inbox.len() >= MOST_HEARD;
         match self.state.inbox.iter_mut().find(same) {
             Some(old) if old.loudness >= heard.loudness => {}
             Some(old) => *old = heard,
+            None if full => {}
             None => self.state.inbox.push(heard),
         }
     }
@@ -544,7 +558,9 @@ impl Agent {
         (loudness > 0.0).then_some(loudness)
     }
 
-    fn hearing_scale(&self) -> f64 {
+    /// Its own factor on the radius of a noise; 0: deaf.
+    #[must_use]
+    pub fn hearing_scale(&self) -> f64 {
         self.profile.hearing_multiplier * self.perception_scale()
     }
 
@@ -566,12 +582,13 @@ impl Agent {
                 waited: 0.0,
                 streak: 0,
                 pending: 0.0,
-                missing: 0.0,
+                unseen: 0.0,
                 sensed: false,
                 touched: false,
                 gain: 0.0,
                 visibility: 0.0,
                 movement: 1.0,
+                due: false,
                 candidate: false,
                 sampled: false,
                 target: 0,
@@ -627,6 +644,8 @@ pub struct World {
     noises: Vec<Noise>,
     moment: u64,
     jobs: Vec<Job>,
+    /// Who has something to do in this tick.
+    busy: Vec<AgentId>,
 }
 
 /// A look that is due.
@@ -650,6 +669,10 @@ impl<'a> Index<'a> {
     pub fn new(targets: &'a [Target]) -> Self {
         let mut groups: Vec<(u32, Vec<(f32, u32)>)> = Vec::new();
         for (number, target) in targets.iter().enumerate() {
+            // What is nowhere cannot be sorted, nor sensed.
+            if !target.figure.aim.is_finite() || !target.figure.position.is_finite() {
+                continue;
+            }
             let at = (target.figure.aim.x, number as u32);
             match groups.iter_mut().find(|(group, _)| *group == target.group) {
                 Some((_, members)) => members.push(at),
@@ -657,7 +680,8 @@ impl<'a> Index<'a> {
             }
         }
         for (_, members) in &mut groups {
-            members.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let key = |number: u32| targets[number as usize].key;
+            members.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| key(a.1).cmp(&key(b.1))));
         }
         Self { targets, groups }
     }
@@ -690,9 +714,13 @@ impl World {
                     .is_some_and(|agent| agent.awake && is_in_reach(**id, agent))
             })
             .count();
-        let louder_already = self.noises.iter().rev().take(4).any(|old| covers(old, &noise));
-        if told > 0 && !louder_already {
-            self.noises.push(noise);
+        if told > 0 {
+            // A maker that repeats itself within a tick costs one noise; who woke meanwhile hears it too.
+            let twin = |old: &&mut Noise| is_repeated(old, &noise);
+            match self.noises.iter_mut().rev().take(4).find(twin) {
+                Some(old) => old.moment = noise.moment,
+                None => self.noises.push(noise),
+            }
         }
         told
     }
@@ -707,36 +735,29 @@ impl World {
         self.stats = Stats::default();
         self.deliver_noises(lines);
         let index = Index::new(targets);
-        let mut jobs = std::mem::take(&mut self.jobs);
+        let (mut jobs, mut busy) = (std::mem::take(&mut self.jobs), std::mem::take(&mut self.busy));
         jobs.clear();
-        for (id, agent) in self
-            .agents
-            .iter_mut()
-            .filter(|(_, agent)| agent.awake && !agent.manual)
-        {
-            if agent.is_idle_at(&index) {
-                agent.state.warm_up = agent.state.warm_up.saturating_add(1).min(WARM_UP + 1);
-                agent.state.until_look -= delta;
-                agent.catch_up_looks();
-                continue;
-            }
-            agent.ours = lines.is_ours(id);
-            if agent.ours {
+        busy.clear();
+        for (id, agent) in self.agents.iter_mut().filter(|(_, agent)| !agent.manual) {
+            if agent.awake && agent.is_idle_at(&index) {
+                agent.rest(delta);
+            } else if agent.awake && lines.is_ours(id) {
                 agent.plan(id, delta, &index, &mut jobs);
+                busy.push(id);
+            } else {
+                agent.frozen = true;
             }
         }
         self.stats.pairs = jobs.len() as u64;
         self.look(&mut jobs, &index, lines);
-        self.jobs = jobs;
         let mut shouts = Vec::new();
-        for (id, agent) in self
-            .agents
-            .iter_mut()
-            .filter(|(_, agent)| agent.awake && !agent.manual && agent.ours)
-        {
-            agent.conclude(id, delta, &mut shouts);
+        for id in &busy {
+            if let Some(agent) = self.agents.get_mut(*id) {
+                agent.conclude(*id, delta, &mut shouts);
+            }
         }
-        self.shout(shouts);
+        (self.jobs, self.busy) = (jobs, busy);
+        self.shout(&shouts, lines);
     }
 
     /// One agent, by hand.
@@ -747,8 +768,8 @@ impl World {
         let Some(agent) = self.agents.get_mut(id).filter(|agent| agent.awake) else {
             return;
         };
-        agent.ours = lines.is_ours(id);
-        if !agent.ours {
+        if !lines.is_ours(id) {
+            agent.frozen = true;
             return;
         }
         agent.plan(id, delta, &index, &mut jobs);
@@ -757,19 +778,16 @@ impl World {
         }
         let mut shouts = Vec::new();
         agent.conclude(id, delta, &mut shouts);
-        self.shout(shouts);
+        self.shout(&shouts, lines);
     }
 
-    /// The looks of this tick: all of them, or the most urgent up to the budget.
+    /// The looks of this tick: all of them, or the most urgent that the budget can pay for. One is always looked at, so
+    /// that nobody waits for ever, however small the budget is.
     fn look(&mut self, jobs: &mut [Job], index: &Index, lines: &mut impl Sightlines) {
-        let before = lines.rays();
         let limited = self.max_rays > 0;
-        let mut done = 0;
+        let (mut done, mut looked) = (0, false);
         let mut sorted = if limited { 0 } else { jobs.len() };
         while done < jobs.len() {
-            if limited && lines.rays() - before >= self.max_rays {
-                break;
-            }
             if done >= sorted {
                 // Only as many as the budget can pay for are put in order.
                 let rest = &mut jobs[sorted..];
@@ -788,6 +806,15 @@ impl World {
             }
             let job = jobs[done];
             if let Some(agent) = self.agents.get_mut(job.agent) {
+                let cost = if limited {
+                    agent.rays_for(job.pair, index)
+                } else {
+                    0
+                };
+                if cost > 0 && looked && lines.rays() + cost > self.max_rays {
+                    break;
+                }
+                looked |= cost > 0;
                 agent.look(job.agent, job.pair, index, lines);
             }
             done += 1;
@@ -805,32 +832,37 @@ impl World {
     }
 
     fn deliver_noises(&mut self, lines: &mut impl Sightlines) {
-        let mut noises = std::mem::take(&mut self.noises);
-        if noises.is_empty() {
-            return;
-        }
+        let noises = std::mem::take(&mut self.noises);
         self.stats.noises += noises.len() as u64;
-        // Noises of one maker, tag and audience side by side, in the order that they were made.
-        noises.sort_by_key(|noise| {
+        // Noises of one maker, tag and audience side by side; each lot in its turn, by the first of it.
+        let lot = |number: &usize| {
+            let noise = &noises[*number];
             (
                 noise.source,
                 noise.tag,
-                Arc::as_ptr(&noise.listeners).cast::<u8>() as usize,
+                Arc::as_ptr(&noise.listeners).cast::<u8>(),
             )
-        });
-        for same in noises.chunk_by(|a, b| {
-            a.source.is_some()
-                && a.source == b.source
-                && a.tag == b.tag
-                && Arc::ptr_eq(&a.listeners, &b.listeners)
-        }) {
-            for id in same[0].listeners.iter() {
-                self.deliver_loudest(*id, same, lines);
+        };
+        let mut order: Vec<usize> = (0..noises.len()).collect();
+        order.sort_by_key(lot);
+        let mut lots: Vec<&[usize]> = order
+            .chunk_by(|a, b| noises[*a].source.is_some() && lot(a) == lot(b))
+            .collect();
+        lots.sort_by_key(|lot| lot[0]);
+        for numbers in lots {
+            let same = || numbers.iter().map(|number| &noises[*number]);
+            for id in noises[numbers[0]].listeners.iter() {
+                self.deliver_loudest(*id, same(), lines);
             }
         }
     }
 
-    fn deliver_loudest(&mut self, id: AgentId, noises: &[Noise], lines: &mut impl Sightlines) {
+    fn deliver_loudest<'a>(
+        &mut self,
+        id: AgentId,
+        noises: impl Iterator<Item = &'a Noise>,
+        lines: &mut impl Sightlines,
+    ) {
         let Some(agent) = self.agents.get(id) else { return };
         let mut loudest: Option<(f64, &Noise)> = None;
         for noise in noises {
@@ -876,52 +908,47 @@ impl World {
         }
     }
 
-    /// Tells the allies of those who became alerted.
-    fn shout(&mut self, shouts: Vec<Shout>) {
-        for shout in shouts {
-            let Some(sender) = self.agents.get(shout.from) else {
+    /// Tells the allies of those who became alerted. Of several shouts an ally takes the surest first, whoever stands where.
+    fn shout(&mut self, shouts: &[Shout], lines: &mut impl Sightlines) {
+        if shouts.is_empty() {
+            return;
+        }
+        let mut reports: Vec<Report> = Vec::new();
+        for (id, ally) in self.agents.iter_mut().filter(|(_, ally)| ally.awake) {
+            reports.clear();
+            reports.extend(shouts.iter().filter_map(|shout| shout.as_heard_by(id, ally)));
+            if reports.is_empty() || !lines.is_ours(id) {
                 continue;
-            };
-            let (squad, space, at, radius) = (
-                sender.squad,
-                sender.space,
-                sender.eye.position,
-                sender.profile.shout_radius,
-            );
-            for (id, ally) in &mut self.agents {
-                let close = || distance(ally.eye.position, at);
-                if id == shout.from
-                    || !ally.awake
-                    || !ally.ours
-                    || ally.squad != squad
-                    || ally.space != space
-                    || close() > radius
-                {
-                    continue;
-                }
-                let fading = if radius.is_finite() {
-                    1.0 - 0.5 * close() / radius
-                } else {
-                    1.0
-                };
-                let amount = (shout.loudness * fading).min(shout.report.amount);
-                ally.be_told(&Report {
-                    amount,
-                    ..shout.report.clone()
-                });
+            }
+            reports.sort_by(Report::surer);
+            for report in &reports {
+                ally.be_told(report);
             }
         }
     }
 }
 
-/// Whether whoever hears `new` hears `old` at least as loud.
-fn covers(old: &Noise, new: &Noise) -> bool {
+impl Report {
+    /// The surest first, then the freshest, then by what it says.
+    fn surer(&self, other: &Self) -> std::cmp::Ordering {
+        let place = |report: &Self| report.position.to_array().map(f32::to_bits);
+        (other.amount.total_cmp(&self.amount))
+            .then(self.age.total_cmp(&other.age))
+            .then(self.hops.cmp(&other.hops))
+            .then(self.target.cmp(&other.target))
+            .then_with(|| place(self).cmp(&place(other)))
+    }
+}
+
+/// Whether a noise is one that waits already, once more.
+fn is_repeated(old: &Noise, new: &Noise) -> bool {
     new.source.is_some()
         && old.source == new.source
         && old.tag == new.tag
         && old.origin == new.origin
-        && old.radius >= new.radius
-        && old.strength >= new.strength
+        && old.space == new.space
+        && old.radius == new.radius
+        && old.strength == new.strength
         && old.muffled == new.muffled
         && old.wall_muffle == new.wall_muffle
         && old.mask == new.mask
@@ -931,8 +958,35 @@ fn covers(old: &Noise, new: &Noise) -> bool {
 /// A shout on its way.
 struct Shout {
     from: AgentId,
+    squad: u32,
+    space: u64,
+    at: Vec3,
+    radius: f64,
     loudness: f64,
     report: Report,
+}
+
+impl Shout {
+    /// What an ally makes of it, none for whom it does not reach.
+    fn as_heard_by(&self, id: AgentId, ally: &Agent) -> Option<Report> {
+        if id == self.from || ally.squad != self.squad || ally.space != self.space {
+            return None;
+        }
+        let away = distance(ally.body_place(), self.at);
+        // Nobody is near to a place that is none.
+        if away.is_nan() || away > self.radius {
+            return None;
+        }
+        let fading = if self.radius.is_finite() {
+            1.0 - 0.5 * away / self.radius
+        } else {
+            1.0
+        };
+        Some(Report {
+            amount: (self.loudness * fading).min(self.report.amount),
+            ..self.report.clone()
+        })
+    }
 }
 
 impl Agent {
@@ -945,7 +999,7 @@ impl Agent {
         {
             return false;
         }
-        if self.state.alert.level != Level::Unaware {
+        if self.state.alert.level != Level::Unaware || self.profile.levels.begin_at_nothing() {
             return false;
         }
         let reach = self.gates.range().max(self.profile.touch_radius);
@@ -956,35 +1010,77 @@ impl Agent {
         })
     }
 
+    /// Where a target is aimed at.
+    fn aim_at(&self, target: &Target) -> Vec3 {
+        if target.own_aim {
+            target.figure.aim
+        } else {
+            target.figure.position + self.aim
+        }
+    }
+
     fn may_sense(&self, target: &Target) -> bool {
         target.space == self.space
-            && (self.gates.may_see(&self.eye, target.figure.aim) || self.touches(target))
+            && (self.gates.may_see(&self.eye, self.aim_at(target)) || self.touches(target))
     }
 
     fn touches(&self, target: &Target) -> bool {
         let radius = self.profile.touch_radius;
         radius > 0.0
-            && distance(self.eye.position, target.figure.aim)
+            && distance(self.eye.position, self.aim_at(target))
                 .min(distance(self.eye.position, target.figure.position))
                 <= radius
     }
 
-    fn catch_up_looks(&mut self) {
-        if self.state.until_look <= 1e-9 {
-            let interval = self.profile.sense_interval;
-            self.state.until_look = if interval > 0.0 {
-                (self.state.until_look + interval).max(0.0)
-            } else {
-                0.0
-            };
+    fn body_place(&self) -> Vec3 {
+        self.place.unwrap_or(self.eye.position)
+    }
+
+    /// A tick in which there is nothing to do.
+    fn rest(&mut self, delta: f64) {
+        self.state.warm_up = (self.state.warm_up + 1).min(WARM_UP);
+        self.state.alert.rest(delta);
+        self.is_time_to_look(delta);
+    }
+
+    /// Goes on towards the next look; returns whether it is due.
+    fn is_time_to_look(&mut self, delta: f64) -> bool {
+        let interval = self.profile.sense_interval;
+        if interval <= 0.0 {
+            return true;
+        }
+        self.state.look_phase += delta / interval;
+        let due = self.state.look_phase >= 1.0 - 1e-9;
+        if due {
+            self.state.look_phase = (self.state.look_phase - 1.0).clamp(0.0, 1.0);
+        }
+        due
+    }
+
+    /// How many rays a look at a pair takes.
+    fn rays_for(&self, pair: u32, index: &Index) -> u64 {
+        let Some(pair) = self.state.pairs.get(pair as usize) else {
+            return 0;
+        };
+        let target = &index.targets[pair.target as usize];
+        if self.touches(target) {
+            return 0;
+        }
+        match &target.figure.shape {
+            Shape::Point => 1,
+            Shape::Body { .. } => u64::from(self.gates.sample_count),
+            Shape::Markers(markers) => markers.len() as u64,
         }
     }
 
     /// Finds whom to look at in this tick.
     fn plan(&mut self, id: AgentId, delta: f64, index: &Index, jobs: &mut Vec<Job>) {
-        self.state.until_look -= delta;
-        let due = self.state.until_look <= 1e-9;
-        self.catch_up_looks();
+        let due = self.is_time_to_look(delta);
+        if std::mem::take(&mut self.frozen) {
+            for track in self.state.tracks.all_mut() {
+                track.belief.lose_sight();
+            }
+        }
         for pair in &mut self.state.pairs {
             (pair.candidate, pair.sampled) = (false, false);
             pair.waited += delta;
@@ -1007,18 +1103,26 @@ impl Agent {
                 self.state.pairs[known].waited = delta;
             }
         }
-        let half = self.gates.range() / 2.0;
+        let half = (self.gates.range() / 2.0).max(self.profile.touch_radius);
         for (number, pair) in self.state.pairs.iter_mut().enumerate() {
             if !pair.candidate {
                 // Out of range or cone: a miss that needs no ray.
                 pair.sampled = due || pair.streak > 0;
+                pair.due = false;
                 if pair.sampled {
                     pair.miss();
                 }
-            } else if due {
-                let near =
-                    distance(index.targets[pair.target as usize].figure.aim, self.eye.position) <= half;
-                let urgency = pair.waited * if near || pair.streak == 1 { URGENCY } else { 1.0 };
+                continue;
+            }
+            pair.due |= due;
+            if pair.due {
+                let near = distance(
+                    index.targets[pair.target as usize].figure.position,
+                    self.eye.position,
+                ) <= half;
+                // One tick sooner than others: so nobody waits for more than one tick longer than if all took turns.
+                let urgent = near || pair.streak == 1;
+                let urgency = pair.waited + if urgent { delta } else { 0.0 };
                 jobs.push(Job {
                     urgency,
                     agent: id,
@@ -1039,7 +1143,14 @@ impl Agent {
             1.0
         } else {
             let eye = self.eye.position;
-            let mut sighting = sight::look(&self.gates, &self.eye, &target.figure, |point| {
+            let figure = match target.own_aim {
+                true => Cow::Borrowed(&target.figure),
+                false => Cow::Owned(Figure {
+                    aim: self.aim_at(target),
+                    ..target.figure.clone()
+                }),
+            };
+            let mut sighting = sight::look(&self.gates, &self.eye, &figure, |point| {
                 lines.is_clear(id, target, eye, point)
             });
             if !self.profile.distance_falloff && sighting.aspect.in_range {
@@ -1052,15 +1163,16 @@ impl Agent {
         let scale = self.perception_scale();
         let number = index.targets[pair.target as usize].key;
         let pair = self.pair(number, target.figure.position);
-        pair.sampled = true;
+        (pair.sampled, pair.due) = (true, false);
         pair.touched = touched;
         if visibility > 0.0 {
             pair.visibility = visibility;
             pair.movement = movement;
-            pair.gain = if rise > 0.0 {
-                visibility / rise * movement * scale
-            } else {
-                f64::INFINITY
+            let strength = visibility * movement * scale;
+            pair.gain = match strength > 0.0 {
+                true if rise > 0.0 => strength / rise,
+                true => f64::INFINITY,
+                false => 0.0,
             };
             pair.hit(target.figure.position);
         } else {
@@ -1075,7 +1187,9 @@ impl Agent {
             self.take_sound(&heard);
         }
         let after = self.profile.forgotten_after(self.tunables.confidence_fall_time);
-        for key in self.state.tracks.forget_old(after) {
+        let AgentState { tracks, pairs, .. } = &mut self.state;
+        let in_sight = |key| pairs.iter().any(|pair| pair.streak >= 2 && pair.key == key);
+        for key in tracks.forget_old(after, in_sight) {
             self.events.push(Event::Forgotten(key));
         }
         self.decide(id, delta, shouts);
@@ -1098,9 +1212,9 @@ impl Agent {
             }
         }
         for pair in pairs.iter_mut() {
+            pair.unseen += delta;
             if pair.sampled && pair.streak >= 2 {
-                let worth = pair.gain * pair.waited + pair.pending;
-                let worth = if worth.is_nan() { 0.0 } else { worth };
+                let worth = pair.worth() + pair.pending;
                 let track = tracks.of_or_new(pair.key, &t);
                 let stimulus = if pair.touched {
                     Stimulus::Touch
@@ -1110,17 +1224,16 @@ impl Agent {
                 track.belief.sense(&t, stimulus, pair.at, pair.waited, worth);
                 track.since_sight = Some(0.0);
                 track.hops = 0;
-                pair.pending = 0.0;
+                (pair.pending, pair.unseen) = (0.0, 0.0);
                 if !pair.sensed {
                     pair.sensed = true;
                     self.events.push(Event::Spotted(pair.key));
                 }
             } else if pair.sampled && pair.streak == 1 {
-                pair.pending = pair.gain * pair.waited;
+                pair.pending = pair.worth();
             }
-            if pair.streak == 0 {
-                pair.missing += if pair.sampled { pair.waited } else { delta };
-                if pair.sensed && pair.missing >= self.profile.lost_delay - 1e-9 {
+            if pair.streak < 2 {
+                if pair.sensed && pair.unseen >= self.profile.lost_delay - 1e-9 {
                     pair.sensed = false;
                     let place = tracks
                         .of(pair.key)
@@ -1166,6 +1279,10 @@ impl Agent {
         };
         shouts.push(Shout {
             from: id,
+            squad: self.squad,
+            space: self.space,
+            at: self.body_place(),
+            radius: self.profile.shout_radius,
             loudness: self.profile.shout_awareness,
             report,
         });
@@ -1177,7 +1294,12 @@ impl Pair {
     fn hit(&mut self, at: Vec3) {
         self.at = at;
         self.streak = (self.streak + 1).min(2);
-        self.missing = 0.0;
+    }
+
+    /// What the last look was worth, for the time since the one before it.
+    fn worth(&self) -> f64 {
+        let worth = self.gain * self.waited;
+        if worth.is_nan() { 0.0 } else { worth }
     }
 
     fn miss(&mut self) {

@@ -9,7 +9,9 @@ use godot::classes::{
 };
 use godot::prelude::*;
 
+use crate::perception::EyeState;
 use crate::state::{self, Counts};
+use crate::targets;
 
 /// What sort of collision object a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,24 +113,39 @@ impl Body {
 pub struct Bodies {
     /// Bodies of perceptions, senses and stealth targets in the tree.
     pub creatures: Counts<InstanceId>,
-    /// Groups that somebody in the tree looks for.
-    pub groups: Counts<String>,
 }
 
 /// Whose bodies do not block, as it is now. Made for one look, or for one pass; what it costs is paid at the first hit
 /// that needs it.
 pub struct Creatures {
     tree: Gd<SceneTree>,
-    extra_group: String,
+    groups: Groups,
     targets: OnceCell<HashSet<InstanceId>>,
 }
 
+/// The groups that targets are in.
+enum Groups {
+    /// All that somebody looks for, asked when it matters.
+    InUse,
+    /// These.
+    These(Vec<String>),
+}
+
 impl Creatures {
-    /// For a look at the nodes of a group, besides those that others look for.
-    pub fn new(tree: Gd<SceneTree>, group: &str) -> Self {
+    /// For a look outside the pass. The shared state must not be held while it is used.
+    pub fn in_use(tree: Gd<SceneTree>) -> Self {
         Self {
             tree,
-            extra_group: group.to_owned(),
+            groups: Groups::InUse,
+            targets: OnceCell::new(),
+        }
+    }
+
+    /// For a pass that knows the groups.
+    pub fn of(tree: Gd<SceneTree>, groups: Vec<String>) -> Self {
+        Self {
+            tree,
+            groups: Groups::These(groups),
             targets: OnceCell::new(),
         }
     }
@@ -142,12 +159,19 @@ impl Creatures {
     }
 
     fn bodies_of_targets(&self) -> HashSet<InstanceId> {
-        let mut groups: Vec<String> = state::bodies().groups.keys().cloned().collect();
-        groups.push(self.extra_group.clone());
+        let in_use;
+        let groups = match &self.groups {
+            Groups::These(groups) => groups,
+            Groups::InUse => {
+                in_use = state::state().groups_in_use();
+                &in_use
+            }
+        };
         let mut found = HashSet::new();
-        for group in groups.iter().filter(|g| !g.is_empty()) {
+        for group in groups {
             for node in self.tree.get_nodes_in_group(group.as_str()).iter_shared() {
-                found.extend(Body::of(&node, "").map(|body| body.id));
+                let body = targets::stands_for(node).and_then(|node| targets::body_of(&node));
+                found.extend(body.map(|body| body.id));
             }
         }
         found
@@ -158,14 +182,36 @@ impl Creatures {
 pub struct Passage<'a> {
     /// The body of the eye.
     pub own: Option<&'a Body>,
-    /// The body of the target.
-    pub target: Option<&'a Body>,
+    /// The node that is looked at.
+    target: Option<&'a Gd<Node>>,
+    /// Its body, looked for at the first hit.
+    target_body: OnceCell<Option<Body>>,
     /// Other creatures' bodies block.
     pub bodies_occlude: bool,
     /// Things to see through.
     pub exceptions: &'a [InstanceId],
     /// Everybody else.
     pub creatures: &'a Creatures,
+}
+
+impl<'a> Passage<'a> {
+    /// Between an eye and a target, or a mere place.
+    pub fn new(
+        own: Option<&'a Body>,
+        target: Option<&'a Gd<Node>>,
+        eye: &'a EyeState,
+        creatures: &'a Creatures,
+    ) -> Self {
+        let (bodies_occlude, exceptions) = (eye.bodies_occlude, eye.exceptions.as_slice());
+        Self {
+            own,
+            target,
+            target_body: OnceCell::new(),
+            bodies_occlude,
+            exceptions,
+            creatures,
+        }
+    }
 }
 
 impl Passage<'_> {
@@ -195,7 +241,10 @@ impl Passage<'_> {
     }
 
     fn ends(&self) -> impl Iterator<Item = &Body> {
-        [self.own, self.target].into_iter().flatten()
+        let target = self
+            .target_body
+            .get_or_init(|| self.target.and_then(targets::body_of));
+        [self.own, target.as_ref()].into_iter().flatten()
     }
 
     /// The nearest creature's body, from the collider upwards, that owns it.

@@ -60,6 +60,8 @@ pub fn root_space(tree: &Gd<SceneTree>) -> Option<Rid> {
 pub struct Space {
     state: Gd<PhysicsDirectSpaceState3D>,
     query: Gd<PhysicsRayQueryParameters3D>,
+    aimed: Option<(u32, bool)>,
+    from_inside: bool,
     passing: bool,
 }
 
@@ -73,6 +75,8 @@ impl Space {
         Some(Self {
             state,
             query: PhysicsRayQueryParameters3D::new_gd(),
+            aimed: None,
+            from_inside: false,
             passing: false,
         })
     }
@@ -82,14 +86,20 @@ impl Door for Space {
     const ONE_SIDED_WALLS: bool = true;
 
     fn aim(&mut self, mask: u32, areas: bool) {
-        self.query.set_collision_mask(mask);
-        self.query.set_collide_with_areas(areas);
+        if self.aimed != Some((mask, areas)) {
+            self.query.set_collision_mask(mask);
+            self.query.set_collide_with_areas(areas);
+            self.aimed = Some((mask, areas));
+        }
     }
 
     fn cast(&mut self, from: Vec3, to: Vec3, from_inside: bool, passed: &[Rid]) -> Option<Hit> {
         self.query.set_from(outside(from));
         self.query.set_to(outside(to));
-        self.query.set_hit_from_inside(from_inside);
+        if self.from_inside != from_inside {
+            self.query.set_hit_from_inside(from_inside);
+            self.from_inside = from_inside;
+        }
         if self.passing || !passed.is_empty() {
             self.query.set_exclude(&passed.iter().copied().collect());
             self.passing = !passed.is_empty();

@@ -8,7 +8,7 @@ use crate::bodies::Body;
 use crate::checks::{self, Warned};
 use crate::node_arg::{Given, NodeArg};
 use crate::noise::{self, Noise};
-use crate::state::Dimension;
+use crate::state::{self, Dimension};
 use crate::{d2, d3};
 
 /// What a noise emitter is set to.
@@ -187,18 +187,25 @@ twins! {
         }
 
         fn refused(&mut self, member: &'static str, refusal: &str) {
-            let who = checks::name_of("NoiseEmitter", &self.base().clone().upcast());
+            let who = checks::name_of(stringify!(NoiseEmitter), &self.base().clone().upcast());
             self.warned.refuse(&who, member, refusal);
         }
 
         /// The noise that would be made, if there is anything to hear. Without an origin: where the node is.
         fn noise(this: &mut Gd<Self>, origin: Option<Vec3>, radius: f64, strength: f64) -> Option<Noise> {
             let node: Gd<Node2D> = this.clone().upcast();
-            let here = || if node.is_inside_tree() { dim::position(&node) } else { Vec3::NAN };
-            let origin = origin.unwrap_or_else(here);
+            if !state::on_main_thread() {
+                this.bind_mut().refused("emit_noise()", "was called from another thread: no noise. Use call_deferred().");
+                return None;
+            }
+            if !node.is_inside_tree() {
+                this.bind_mut().refused("emit_noise()", "was called outside the tree: no noise.");
+                return None;
+            }
+            let origin = origin.unwrap_or_else(|| dim::position(&node));
             let settings = this.bind().settings.clone();
             let noise = settings.noise(dim::DIMENSION, node.clone().upcast(), origin, radius, strength);
-            let who = checks::name_of("NoiseEmitter", &node.upcast());
+            let who = checks::name_of(stringify!(NoiseEmitter), &node.upcast());
             noise.is_sound(&who, &mut this.bind_mut().warned).then_some(noise)
         }
 

@@ -1,14 +1,17 @@
 //! Where the engine's clock meets ours: the start of every physics frame, and the end of the game.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 
 use godot::classes::{Engine, SceneTree};
 use godot::prelude::*;
 
+use crate::pass::{self, Who};
 use crate::server::{self, SensesServer};
 use crate::{noise, state};
 
 thread_local! {
+    static PASSES: Cell<u64> = const { Cell::new(0) };
     static CONNECTED: RefCell<Option<Connected>> = const { RefCell::new(None) };
 }
 
@@ -65,7 +68,39 @@ pub fn tick_from_now_on() {
 
 /// The start of a physics frame, before any script's.
 fn pass() {
+    PASSES.set(PASSES.get() + 1);
     noise::deliver_waiting();
+    let Some(tree) = tree() else { return };
+    let delta = tree
+        .get_root()
+        .map_or(0.0, |root| root.get_physics_process_delta_time());
+    pass::run(&tree, Who::All, delta);
+}
+
+/// How many passes there have been.
+pub fn passes() -> u64 {
+    PASSES.get()
+}
+
+/// The group that every EnemySenses in the tree is in, so that the engine keeps them in order.
+pub const GROUP: &str = "_enemy_senses";
+
+/// The place of every EnemySenses in the order of the tree.
+pub fn tree_order() -> HashMap<InstanceId, usize> {
+    let Some(tree) = tree() else { return HashMap::new() };
+    tree.get_nodes_in_group(GROUP)
+        .iter_shared()
+        .enumerate()
+        .map(|(at, node)| (node.instance_id(), at))
+        .collect()
+}
+
+/// Puts EnemySenses in the order of the tree.
+pub fn in_tree_order(nodes: &mut [Gd<Node>]) {
+    if nodes.len() > 1 {
+        let order = tree_order();
+        nodes.sort_by_key(|node| order.get(&node.instance_id()).copied());
+    }
 }
 
 /// The root leaves the tree: nothing of ours may hold a callable any more.

@@ -5,6 +5,10 @@
 use godot::init::InitStage;
 use godot::prelude::*;
 
+#[cfg(feature = "bench")]
+mod bench;
+#[cfg(feature = "bench")]
+mod bench;
 mod bodies;
 mod checks;
 mod d2;
@@ -12,13 +16,20 @@ mod d3;
 mod dictionary;
 mod emitter;
 mod hub;
+mod light;
 mod memory;
+mod names;
 mod node_arg;
 mod noise;
+mod pass;
 mod perception;
+mod profile;
 mod rays;
+mod seats;
+mod senses;
 mod server;
 mod state;
+mod stealth;
 mod targets;
 
 struct EnemySensesExtension;

@@ -1,13 +1,14 @@
 //! `EnemyMemory`: belief, as data that a script can hold.
 
 use enemy_senses_core::memory::{Belief, Stimulus, Tunables};
+use enemy_senses_core::world::{Agent, AgentId};
 use enemy_senses_macros::twins;
 use godot::prelude::*;
 
 use crate::checks::{self, Ruled, Shown, Warned};
 use crate::node_arg::{Given, NodeArg};
-use crate::targets;
 use crate::{d2, d3};
+use crate::{state, targets};
 
 /// A belief with its tunables and whom it is about.
 #[derive(Debug, Clone)]
@@ -24,6 +25,19 @@ impl Held {
             belief: Belief::default(),
             tunables: Tunables::with_max_speed(max_speed),
             sensed: None,
+        }
+    }
+
+    /// The strongest belief of an agent; a blank one where it has none.
+    fn of_agent(agent: &Agent) -> Self {
+        let strongest = agent.strongest();
+        let sensed = strongest
+            .and_then(|track| track.key)
+            .filter(|key| agent.senses(*key));
+        Self {
+            belief: strongest.map(|track| track.belief).unwrap_or_default(),
+            tunables: agent.tunables,
+            sensed: sensed.and_then(|key| InstanceId::try_from_i64(key as i64)),
         }
     }
 }
@@ -111,6 +125,8 @@ twins! {
         max_speed: f64,
         #[init(val = Held::new(pick!({ 2000.0 } { 40.0 })))]
         held: Held,
+        /// The agent whose strongest belief this is.
+        agent: Option<AgentId>,
         warned: Warned,
         base: Base<RefCounted>,
     }
@@ -144,30 +160,17 @@ twins! {
         #[func]
         fn update(&mut self, target: NodeArg, delta: f64, #[opt(default = 1.0)] strength: f64) {
             let target = self.node(&target, "update()");
-            if !self.finite("update()", &[delta, strength], delta >= 0.0) {
-                return;
+            if self.finite("update()", &[delta, strength], delta >= 0.0) {
+                self.feed(target, delta, strength);
             }
-            let seen = target.filter(|node| strength > 0.0 && node.is_inside_tree());
-            let seen = seen.map(|node| (node.instance_id(), dim::position(&node))).filter(|(_, place)| place.is_finite());
-            self.change(|held| {
-                let id = seen.map(|(id, _)| id);
-                if held.sensed != id {
-                    // Another one: the way from the last one's place to this one's is no movement.
-                    held.belief.lose_sight();
-                    held.sensed = id;
-                }
-                match seen {
-                    _ if delta == 0.0 => {}
-                    Some((_, place)) => held.belief.see(&held.tunables, place, delta, strength),
-                    None => held.belief.decay(&held.tunables, delta),
-                }
-            });
         }
 
         /// Exactly [method update] with nobody in sight.
         #[func]
         fn decay(&mut self, delta: f64) {
-            self.update(NodeArg::none(), delta, 1.0);
+            if self.finite("decay()", &[delta], delta >= 0.0) {
+                self.feed(None, delta, 1.0);
+            }
         }
 
         /// A sense of your own, smell or touch: takes the place and adds [param strength] to [member confidence]. Nothing
@@ -245,12 +248,40 @@ twins! {
     }
 
     impl EnemyMemory {
+        /// The memory of an agent: a view of its strongest belief.
+        pub fn of_agent(agent: AgentId) -> Gd<Self> {
+            let mut made = Self::new_gd();
+            made.bind_mut().agent = Some(agent);
+            made
+        }
+
+        /// The agent is gone: what it believed last stays.
+        pub fn let_go(&mut self) {
+            self.held = self.now();
+            self.agent = None;
+        }
+
+        /// The belief as it is now.
+        fn now(&self) -> Held {
+            let agent = self.agent.and_then(|id| state::state().world.agents.get(id).map(Held::of_agent));
+            agent.unwrap_or_else(|| self.held.clone())
+        }
+
         fn peek<R>(&self, read: impl FnOnce(&Held) -> R) -> R {
-            read(&self.held)
+            if self.agent.is_some() { read(&self.now()) } else { read(&self.held) }
         }
 
         fn change(&mut self, write: impl FnOnce(&mut Held)) {
-            write(&mut self.held);
+            let Some(id) = self.agent else { return write(&mut self.held) };
+            if let Some(agent) = state::state().world.agents.get_mut(id) {
+                let before = Held::of_agent(agent);
+                let mut after = before.clone();
+                write(&mut after);
+                agent.tunables = after.tunables;
+                if after.belief != before.belief {
+                    agent.write_strongest(after.belief);
+                }
+            }
         }
 
         /// A field written by hand: what follows from it is worked out anew.
@@ -259,6 +290,24 @@ twins! {
                 write(held);
                 let confidence = held.belief.confidence;
                 held.belief.set_confidence(&held.tunables, confidence);
+            });
+        }
+
+        fn feed(&mut self, target: Option<Gd<Node2D>>, delta: f64, strength: f64) {
+            let seen = target.filter(|node| strength > 0.0 && node.is_inside_tree());
+            let seen = seen.map(|node| (node.instance_id(), dim::position(&node))).filter(|(_, place)| place.is_finite());
+            self.change(|held| {
+                let id = seen.map(|(id, _)| id);
+                if held.sensed != id {
+                    // Another one: the way from the last one's place to this one's is no movement.
+                    held.belief.lose_sight();
+                    held.sensed = id;
+                }
+                match seen {
+                    _ if delta == 0.0 => {}
+                    Some((_, place)) => held.belief.see(&held.tunables, place, delta, strength),
+                    None => held.belief.decay(&held.tunables, delta),
+                }
             });
         }
 
@@ -277,7 +326,7 @@ twins! {
         }
 
         fn refused(&mut self, member: &'static str, refusal: &str) {
-            self.warned.refuse("EnemyMemory", member, refusal);
+            self.warned.refuse(stringify!(EnemyMemory), member, refusal);
         }
 
         /// Whether the arguments of a call are all right; a warning where not.

@@ -2,14 +2,17 @@
 
 use std::cell::{Cell, RefCell};
 
+use enemy_senses_core::track::Key;
+use enemy_senses_core::world::{self, Agent, AgentId};
 use enemy_senses_core::{Vec3, frame, hearing};
 use godot::prelude::*;
 
 use crate::bodies::Body;
 use crate::checks::Warned;
 use crate::hub;
+use crate::seats::{self, Seat};
 use crate::server::SensesServer;
-use crate::state::{self, Dimension};
+use crate::state::{self, Dimension, State};
 use crate::{d2, d3, rays, targets};
 
 /// Walls do not matter.
@@ -35,7 +38,7 @@ pub struct Noise {
     pub strength: f64,
     /// Who made it.
     pub source: Option<Gd<Node>>,
-    /// The emitter that announces it.
+    /// The emitter that announces it; it sounds in the emitter's world, else in the source's.
     pub emitter: Option<Gd<Node>>,
     pub tag: StringName,
     /// Whom to tell; empty: every EnemySenses.
@@ -48,8 +51,75 @@ pub struct Noise {
 /// Where a noise belongs, worked out when it is made: a source freed right after changes nothing.
 struct Place {
     space: Rid,
+    maker: Option<Maker>,
+}
+
+impl Place {
+    fn source(&self) -> Option<InstanceId> {
+        self.maker
+            .as_ref()
+            .map(|maker| maker.source.instance_id_unchecked())
+    }
+
+    fn body(&self) -> Option<&Body> {
+        self.maker.as_ref().and_then(|maker| maker.body.as_ref())
+    }
+}
+
+/// Who made a noise.
+pub struct Maker {
+    source: Gd<Node>,
     body: Option<Body>,
-    source: Option<InstanceId>,
+}
+
+impl Maker {
+    /// The maker that a node stands for.
+    pub fn of(source: &Gd<Node>) -> Option<Self> {
+        source.is_instance_valid().then(|| Self {
+            source: source.clone(),
+            body: Body::of(source, ""),
+        })
+    }
+
+    /// Whether it is one's own noise: of one's body, or of the parent node.
+    pub fn is_own(&self, body: Option<&Body>, parent: Option<&Gd<Node>>) -> bool {
+        let same_body = self
+            .body
+            .as_ref()
+            .is_some_and(|own| body.is_some_and(|other| other.id == own.id));
+        same_body || parent.is_some_and(|parent| *parent == self.source)
+    }
+
+    /// The squad of the EnemySenses that its body carries; 0: none.
+    pub fn squad(&self, state: &State) -> u32 {
+        let Some(key) = self.body.as_ref().map(|body| body.id.to_i64() as Key) else {
+            return 0;
+        };
+        let carried = |agent: &&Agent| agent.body == Some(key) && agent.squad != 0;
+        state
+            .world
+            .agents
+            .values()
+            .find(carried)
+            .map_or(0, |agent| agent.squad)
+    }
+
+    /// The target that it is to those who look for a group.
+    fn target_in(&self, group: &str) -> Option<Key> {
+        let body = self.body.as_ref().map(|body| &body.node);
+        let found = [Some(&self.source), body]
+            .into_iter()
+            .flatten()
+            .find(|node| !group.is_empty() && node.is_in_group(group));
+        let node = found.and_then(|node| targets::stands_for(node.clone()))?;
+        Some(node.instance_id().to_i64() as Key)
+    }
+
+    /// The target that it is to one agent.
+    pub fn gives_away(&self, state: &mut State, agent: AgentId) -> Option<Key> {
+        let group = state.world.agents.get(agent)?.group;
+        self.target_in(state.names.name(group))
+    }
 }
 
 thread_local! {
@@ -100,9 +170,6 @@ impl Noise {
     /// Makes the noise: announces it, tells everybody in reach, returns how many were told. Inside a delivery it waits for the
     /// next pass and returns 0.
     pub fn make(self) -> i64 {
-        if !state::on_main_thread() {
-            return 0;
-        }
         hub::tick_from_now_on();
         let Some(tree) = hub::tree() else { return 0 };
         let Some(place) = self.place(&tree) else { return 0 };
@@ -122,26 +189,24 @@ impl Noise {
 
     fn place(&self, tree: &Gd<SceneTree>) -> Option<Place> {
         let source = self.source.as_ref().filter(|node| node.is_instance_valid());
-        let space = match (source, self.dimension) {
-            (Some(node), _) if node.is_inside_tree() => space_of(node, self.dimension),
-            (_, Dimension::Flat) => d2::root_space(tree),
-            (_, Dimension::Solid) => d3::root_space(tree),
-        };
         let root = || match self.dimension {
             Dimension::Flat => d2::root_space(tree),
             Dimension::Solid => d3::root_space(tree),
         };
+        let sounding = [self.emitter.as_ref(), source].into_iter().flatten();
+        let space = sounding
+            .filter(|node| node.is_inside_tree())
+            .find_map(|node| space_of(node, self.dimension));
         Some(Place {
             space: space.or_else(root)?,
-            body: source.and_then(|node| Body::of(node, "")),
-            source: source.map(|node| node.instance_id()),
+            maker: source.and_then(Maker::of),
         })
     }
 
     fn deliver(&self, tree: &Gd<SceneTree>, place: &Place) -> i64 {
         DEPTH.set(DEPTH.get() + 1);
         self.announce();
-        let told = self.tell_scripts(tree, place);
+        let told = self.tell_senses(tree, place) + self.tell_scripts(tree, place);
         DEPTH.set(DEPTH.get() - 1);
         told
     }
@@ -181,6 +246,83 @@ impl Noise {
         }
     }
 
+    /// Queues the noise for every EnemySenses of the group; returns how many are in reach.
+    fn tell_senses(&self, tree: &Gd<SceneTree>, place: &Place) -> i64 {
+        let listeners = seats::listeners(tree, &self.group);
+        if listeners.is_empty() {
+            return 0;
+        }
+        let mut state = state::state();
+        let key = |id: InstanceId| id.to_i64() as Key;
+        let maker = place
+            .maker
+            .as_ref()
+            .filter(|maker| maker.source.is_instance_valid());
+        let mut gives_away = Vec::new();
+        if let Some(maker) = maker {
+            let mut groups: Vec<u32> = Vec::new();
+            for agent in listeners.iter().filter_map(|id| state.world.agents.get(*id)) {
+                if groups.last() != Some(&agent.group) && !groups.contains(&agent.group) {
+                    groups.push(agent.group);
+                }
+            }
+            let target = |group: u32| maker.target_in(state.names.name(group)).map(|key| (group, key));
+            gives_away = groups.into_iter().filter_map(target).collect();
+        }
+        let noise = world::Noise {
+            origin: self.origin,
+            radius: self.radius,
+            strength: self.strength.min(1.0),
+            muffled: self.propagation != STRAIGHT,
+            wall_muffle: self.wall_muffle,
+            mask: self.mask,
+            space: place.space.to_u64(),
+            source: place.source().map(key),
+            body: place.body().map(|body| key(body.id)),
+            squad: place.maker.as_ref().map_or(0, |maker| maker.squad(&state)),
+            alarm: self.tag == StringName::from("alarm"),
+            tag: state.names.number(&self.tag.to_string()),
+            gives_away,
+            moment: state.world.next_moment(),
+            listeners,
+        };
+        let (source, body) = (noise.source, noise.body);
+        let told = seats::with_all(|seats| {
+            state.world.add_noise(noise, |id, agent| {
+                let Some(seat) = seats.get(id).filter(|seat| seat.space == Some(place.space)) else {
+                    return false;
+                };
+                let own =
+                    (body.is_some() && agent.body == body) || (source.is_some() && agent.parent == source);
+                let itself = place.source() == Some(seat.senses.instance_id_unchecked());
+                let reach = self.radius * agent.hearing_scale().max(1.0);
+                let Some(ear) = seat.ear().filter(|_| !own && !itself && seat.is_ours()) else {
+                    return false;
+                };
+                frame::distance(self.origin, ear) < reach && !self.is_muffled_away(seat, agent, ear, place)
+            })
+        });
+        told as i64
+    }
+
+    /// Whether walls keep the noise from an ear that it would reach otherwise.
+    fn is_muffled_away(&self, seat: &Seat, agent: &Agent, ear: Vec3, place: &Place) -> bool {
+        if self.propagation == STRAIGHT {
+            return false;
+        }
+        let Some(walls) = self.walls(seat.body.as_ref(), ear, place) else {
+            return false;
+        };
+        let radius = self.radius * agent.hearing_scale().max(1.0);
+        hearing::loudness(
+            frame::distance(self.origin, ear),
+            radius,
+            self.strength,
+            self.wall_muffle,
+            walls,
+        ) <= 0.0
+    }
+
     /// Calls `hear_sound` of every script listener in reach, in tree order.
     fn tell_scripts(&self, tree: &Gd<SceneTree>, place: &Place) -> i64 {
         if self.group.is_empty() {
@@ -199,7 +341,7 @@ impl Noise {
             let arguments = node.get_method_argument_count("hear_sound");
             let mut values = vec![self.variant(self.origin), loudness.to_variant()];
             if arguments >= 4 {
-                let source = place.source.filter(|id| targets::is_alive(*id));
+                let source = place.source().filter(|id| targets::is_alive(*id));
                 values.extend([targets::live(source), self.tag.to_variant()]);
             }
             told += 1;
@@ -223,20 +365,20 @@ impl Noise {
         if straight <= 0.0 || self.propagation == STRAIGHT {
             return straight;
         }
-        let Some(walls) = self.walls(node, ear, place) else {
+        let body = Body::of(node, "");
+        let Some(walls) = self.walls(body.as_ref(), ear, place) else {
             return 0.0;
         };
         hearing::loudness(distance, self.radius, self.strength, self.wall_muffle, walls)
     }
 
     /// Walls between the origin and an ear; none where the space cannot be asked.
-    fn walls(&self, listener: &Gd<Node>, ear: Vec3, place: &Place) -> Option<u32> {
-        let body = Body::of(listener, "");
+    fn walls(&self, listener: Option<&Body>, ear: Vec3, place: &Place) -> Option<u32> {
         let owned = |node: &Gd<Node>| {
-            [place.body.as_ref(), body.as_ref()]
+            [place.body(), listener]
                 .into_iter()
                 .flatten()
-                .any(|b| b.owns(node))
+                .any(|body| body.owns(node))
         };
         match self.dimension {
             Dimension::Flat => count(d2::Space::open(place.space)?, self, ear, owned),
@@ -249,23 +391,61 @@ impl Noise {
         let own_body = || Body::of(node, "").map(|body| body.id);
         node.is_inside_tree()
             && !node.is_queued_for_deletion()
-            && Some(id) != place.source
+            && Some(id) != place.source()
             && node.can_process()
             && node.is_multiplayer_authority()
             && space_of(node, self.dimension) == Some(place.space)
             && !place
-                .body
-                .as_ref()
+                .body()
                 .is_some_and(|body| body.id == id || own_body() == Some(body.id))
     }
 
     /// What a node would hear of this noise now; tells nobody.
     pub fn audibility(&self, listener: &Gd<Node>) -> f64 {
-        let Some(tree) = hub::tree() else { return 0.0 };
-        let Some(place) = self.place(&tree) else {
+        let Some(place) = hub::tree().and_then(|tree| self.place(&tree)) else {
             return 0.0;
         };
-        self.loudness_for(listener, &place)
+        if !is_senses(listener) {
+            return self.loudness_for(listener, &place);
+        }
+        let state = state::state();
+        let key = listener.instance_id();
+        seats::with_all(|seats| {
+            let (id, seat) = seats
+                .iter()
+                .find(|(_, seat)| seat.senses.instance_id_unchecked() == key)?;
+            let agent = state.world.agents.get(id).filter(|agent| agent.awake)?;
+            let own = place
+                .maker
+                .as_ref()
+                .is_some_and(|m| m.is_own(seat.body.as_ref(), listener.get_parent().as_ref()));
+            let squad = place.maker.as_ref().map_or(0, |maker| maker.squad(&state));
+            let friendly = squad != 0 && squad == agent.squad && self.tag != StringName::from("alarm");
+            if own || friendly || seat.space != Some(place.space) || !seat.is_ours() {
+                return None;
+            }
+            let ear = seat.ear()?;
+            let own_muffle = agent.profile.wall_muffle;
+            let walls = match self.propagation {
+                STRAIGHT if own_muffle < 0.0 => 0,
+                _ => self.walls(seat.body.as_ref(), ear, &place)?,
+            };
+            let muffle = if own_muffle >= 0.0 {
+                own_muffle
+            } else {
+                self.wall_muffle
+            };
+            let radius = self.radius * agent.hearing_scale();
+            let loudness = hearing::loudness(
+                frame::distance(self.origin, ear),
+                radius,
+                self.strength,
+                muffle,
+                walls,
+            );
+            (loudness > agent.profile.hearing_threshold).then_some(loudness)
+        })
+        .unwrap_or(0.0)
     }
 }
 
@@ -281,8 +461,7 @@ fn count<D: rays::Door>(
 
 /// Whether a node is one of ours that hears in the pass.
 fn is_senses(node: &Gd<Node>) -> bool {
-    let _ = node;
-    false
+    node.is_class("EnemySenses") || node.is_class("EnemySenses3D")
 }
 
 /// Where a node of either dimension is.

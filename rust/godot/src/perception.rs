@@ -1,6 +1,8 @@
 //! `EnemyPerception`: sensing, this moment only.
 
+use enemy_senses_core::profile::Profile;
 use enemy_senses_core::sight::{self, Eye, Gates, Part, Sighting, Vision};
+use enemy_senses_core::world::AgentId;
 use enemy_senses_core::{Frame, Vec3, frame};
 use enemy_senses_macros::twins;
 use godot::prelude::*;
@@ -11,6 +13,7 @@ use crate::dictionary::dictionary;
 use crate::hub;
 use crate::node_arg::{Given, NodeArg};
 use crate::rays::{self, View};
+use crate::seats;
 use crate::state::{self, EyeKey};
 use crate::targets::{self, Sight};
 use crate::{d2, d3};
@@ -39,6 +42,10 @@ pub struct EyeState {
     pub exceptions: Vec<InstanceId>,
     /// The vision, worked out.
     pub gates: Gates,
+    /// Whether it is in the tree.
+    pub in_tree: bool,
+    /// The agent whose eye it is.
+    pub agent: Option<AgentId>,
 }
 
 impl EyeState {
@@ -60,6 +67,8 @@ impl EyeState {
             body: String::new(),
             exceptions: Vec::new(),
             gates: Gates::new(&vision, frame),
+            in_tree: false,
+            agent: None,
         }
     }
 
@@ -83,13 +92,27 @@ impl EyeState {
         }
     }
 
-    /// How far above a target's position it is aimed at where the target says nothing of its own.
-    pub fn aim_height(&self) -> f32 {
-        if self.gates.frame == Frame::TopDown {
-            0.0
+    /// From a target's position to where it is aimed at, if it says nothing of its own.
+    pub fn aim(&self) -> Vec3 {
+        let frame = self.gates.frame;
+        if frame == Frame::TopDown {
+            Vec3::ZERO
         } else {
-            self.default_aim_height as f32
+            frame.up() * self.default_aim_height as f32
         }
+    }
+
+    /// Takes from a profile what both have.
+    pub fn follow(&mut self, profile: &Profile) {
+        let vision = Vision {
+            vertical_view_angle: self.vision.vertical_view_angle,
+            flat: self.vision.flat,
+            ..profile.vision
+        };
+        self.vision = vision;
+        self.occlusion_mask = profile.occlusion_mask;
+        self.target_group.clone_from(&profile.target_group);
+        self.gates = Gates::new(&vision, self.gates.frame);
     }
 }
 
@@ -322,7 +345,7 @@ twins! {
         #[init(val = new_eye(dim::frame()))]
         eye: EyeKey,
         warned: Warned,
-        entered: Option<Entry>,
+        in_world: Option<Body>,
         base: Base<Node2D>,
     }
 
@@ -357,12 +380,7 @@ twins! {
         /// Whether a place in global coordinates passes the three gates.
         #[func]
         fn can_see_point(&mut self, point: Vector2) -> bool {
-            let point = dim::inside(point);
-            if !self.peek(|s| s.enabled) || !point.is_finite() {
-                return false;
-            }
-            let Some(look) = self.start() else { return false };
-            look.state.gates.may_see(&look.eye, point) && self.is_clear(&look, None, point)
+            self.sees_place(dim::inside(point))
         }
 
         /// Gate 1 alone: whether a node's aim point is within [member view_range].
@@ -385,7 +403,7 @@ twins! {
             if !target.is_inside_tree() || dim::space_of(&target) != look.space {
                 return false;
             }
-            let sight = targets::sight(&target.clone().upcast(), dim::position(&target), dim::frame().up(), look.state.aim_height());
+            let sight = targets::sight(&target.clone().upcast(), dim::position(&target), look.state.aim());
             let mut samples = Vec::new();
             self.fraction(&look, &target.upcast(), &sight, &mut samples).unwrap_or(0.0) > 0.0
         }
@@ -408,7 +426,7 @@ twins! {
         /// point [code]name[/code], [code]position[/code], [code]visible[/code], [code]blocker[/code].
         #[func]
         fn explain(&mut self, target: NodeArg) -> VarDictionary {
-            self.sees(&target, "explain()").0.to_dictionary(|v| dim::outside(v).to_variant())
+            self.why(&target)
         }
 
         /// Makes the eye see through a node: a body, an area, a TileMapLayer. A freed node drops out by itself.
@@ -471,6 +489,25 @@ twins! {
     }
 
     impl EnemyPerception {
+        /// Whether a place passes the three gates.
+        pub fn sees_place(&mut self, point: Vec3) -> bool {
+            if !self.peek(|s| s.enabled) || !point.is_finite() {
+                return false;
+            }
+            let Some(look) = self.start() else { return false };
+            look.state.gates.may_see(&look.eye, point) && self.is_clear(&look, None, point)
+        }
+
+        /// What `explain` says of a target.
+        pub fn why(&mut self, target: &NodeArg) -> VarDictionary {
+            self.sees(target, "explain()").0.to_dictionary(|v| dim::outside(v).to_variant())
+        }
+
+        /// What `explain` says where there is no eye.
+        pub fn why_not() -> VarDictionary {
+            Explanation::at(Gate::Invalid).to_dictionary(|v| dim::outside(v).to_variant())
+        }
+
         /// Where its state is.
         pub fn key(&self) -> EyeKey {
             self.eye
@@ -481,17 +518,12 @@ twins! {
         }
 
         fn poke(&mut self, write: impl FnOnce(&mut EyeState)) {
-            let group = {
-                let mut state = state::state();
-                let Some(eye) = state.eyes.get_mut(self.eye) else { return };
-                write(eye);
-                eye.gates = Gates::new(&eye.vision, eye.gates.frame);
-                eye.target_group.clone()
-            };
-            if let Some(entry) = &mut self.entered
-                && entry.group != group
-            {
-                entry.look_for(group);
+            let mut state = state::state();
+            let Some(eye) = state.eyes.get_mut(self.eye) else { return };
+            write(eye);
+            eye.gates = Gates::new(&eye.vision, eye.gates.frame);
+            if let Some(agent) = eye.agent {
+                state.sync_eye(agent);
             }
         }
 
@@ -503,20 +535,37 @@ twins! {
         }
 
         fn refused(&mut self, member: &'static str, refusal: &str) {
-            let who = checks::name_of("EnemyPerception", &self.base().clone().upcast());
+            let who = checks::name_of(stringify!(EnemyPerception), &self.base().clone().upcast());
             self.warned.refuse(&who, member, refusal);
         }
 
         /// Registers the body as it is now.
         fn settle(&mut self) {
-            if let Some(entry) = self.entered.take() {
-                entry.leave();
+            self.leave();
+            if !self.base().is_inside_tree() || state::in_editor() {
+                return;
             }
-            if self.base().is_inside_tree() && !state::in_editor() {
-                let node = self.base().clone().upcast();
-                let (path, group) = self.peek(|s| (s.body.clone(), s.target_group.clone()));
-                self.entered = Some(Entry::new(Body::of(&node, &path), group));
+            let node = self.base().clone().upcast();
+            let path = self.peek(|s| {
+                s.in_tree = true;
+                s.body.clone()
+            });
+            self.in_world = Body::of(&node, &path);
+            if let Some(body) = &self.in_world {
+                state::bodies().creatures.add(body.id);
             }
+        }
+
+        fn leave(&mut self) {
+            self.peek(|s| s.in_tree = false);
+            if let Some(body) = self.in_world.take() {
+                state::bodies().creatures.remove(&body.id);
+            }
+        }
+
+        /// Whose body it is, while in the tree.
+        pub fn body(&self) -> Option<Body> {
+            self.in_world.clone()
         }
 
         /// A direction of unit length; none for zero (silently) and for what is not finite.
@@ -562,7 +611,7 @@ twins! {
                 self.refused("space", NO_SPACE);
                 return None;
             }
-            if !node.is_inside_tree() {
+            if !node.is_inside_tree() || state::in_editor() {
                 return None;
             }
             let pose = dim::pose(&node, self.peek(|s| s.model_front));
@@ -572,15 +621,12 @@ twins! {
                 let eye = state.eye(pose);
                 (state.clone(), eye)
             };
-            let body = match &self.entered {
-                Some(entry) => entry.body.clone(),
-                None => Body::of(&node.clone().upcast(), &state.body),
-            };
-            let creatures = Creatures::new(node.get_tree(), &state.target_group);
+            let body = self.in_world.clone();
+            let creatures = Creatures::in_use(node.get_tree());
             Some(Look { space: dim::space_of(&node), state, eye, body, creatures })
         }
 
-        fn is_clear(&mut self, look: &Look, target: Option<&Body>, point: Vec3) -> bool {
+        fn is_clear(&mut self, look: &Look, target: Option<&Gd<Node>>, point: Vec3) -> bool {
             let Some(mut space) = look.space.and_then(dim::Space::open) else {
                 self.refused("space", NO_SPACE);
                 return false;
@@ -596,9 +642,8 @@ twins! {
                 return None;
             };
             self.warned.good("space");
-            let body = Body::of(target, &sight.body);
             Some(sight::clear_fraction(&look.state.gates, &look.eye, &sight.figure, |part, position| {
-                let view = look.view(&mut space, body.as_ref(), position);
+                let view = look.view(&mut space, Some(target), position);
                 samples.push(Sample { part, position, view });
                 view == View::Clear
             }))
@@ -610,7 +655,7 @@ twins! {
             if !target.is_inside_tree() {
                 return None;
             }
-            let sight = targets::sight(&target.clone().upcast(), dim::position(&target), dim::frame().up(), look.state.aim_height());
+            let sight = targets::sight(&target.clone().upcast(), dim::position(&target), look.state.aim());
             Some(look.state.gates.judge(&look.eye, sight.figure.aim))
         }
 
@@ -628,7 +673,7 @@ twins! {
                 return Explanation::at(gate);
             }
             let node: Gd<Node> = target.clone().upcast();
-            let sight = targets::sight(&node, dim::position(target), dim::frame().up(), look.state.aim_height());
+            let sight = targets::sight(&node, dim::position(target), look.state.aim());
             let aspect = look.state.gates.judge(&look.eye, sight.figure.aim);
             let mut sighting = Sighting { aspect, visible_fraction: 0.0, exposure: sight.figure.exposure };
             let mut samples = Vec::new();
@@ -682,21 +727,25 @@ twins! {
         fn enter_tree(&mut self) {
             dim::read_view();
             let frame = dim::frame();
-            self.poke(|s| s.gates.frame = frame);
+            self.peek(|s| s.gates.frame = frame);
+            self.poke(|_| {});
             self.settle();
             hub::tick_from_now_on();
         }
 
         fn exit_tree(&mut self) {
-            if let Some(entry) = self.entered.take() {
-                entry.leave();
-            }
+            self.leave();
         }
     }
 
     impl Drop for EnemyPerception {
         fn drop(&mut self) {
-            state::state().eyes.remove(self.eye);
+            let gone = state::state().eyes.remove(self.eye);
+            if let Some(agent) = gone.and_then(|eye| eye.agent)
+                && state::on_main_thread()
+            {
+                seats::unsettle(agent);
+            }
         }
     }
 }
@@ -713,47 +762,9 @@ struct Look {
 }
 
 impl Look {
-    fn view(&self, space: &mut impl rays::Door, target: Option<&Body>, point: Vec3) -> View {
+    fn view(&self, space: &mut impl rays::Door, target: Option<&Gd<Node>>, point: Vec3) -> View {
         space.aim(self.state.occlusion_mask, self.state.areas_occlude);
-        let passage = Passage {
-            own: self.body.as_ref(),
-            target,
-            bodies_occlude: self.state.bodies_occlude,
-            exceptions: &self.state.exceptions,
-            creatures: &self.creatures,
-        };
+        let passage = Passage::new(self.body.as_ref(), target, &self.state, &self.creatures);
         rays::look(space, &passage, self.eye.position, point, &mut 0)
-    }
-}
-
-/// What an eye in the tree has told everybody.
-struct Entry {
-    body: Option<Body>,
-    group: String,
-}
-
-impl Entry {
-    fn new(body: Option<Body>, group: String) -> Self {
-        let mut bodies = state::bodies();
-        if let Some(body) = &body {
-            bodies.creatures.add(body.id);
-        }
-        bodies.groups.add(group.clone());
-        Self { body, group }
-    }
-
-    fn look_for(&mut self, group: String) {
-        let mut bodies = state::bodies();
-        bodies.groups.remove(&self.group);
-        bodies.groups.add(group.clone());
-        self.group = group;
-    }
-
-    fn leave(self) {
-        let mut bodies = state::bodies();
-        bodies.groups.remove(&self.group);
-        if let Some(body) = self.body {
-            bodies.creatures.remove(&body.id);
-        }
     }
 }

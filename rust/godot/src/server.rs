@@ -2,13 +2,17 @@
 
 use std::sync::Mutex;
 
+use enemy_senses_core::track::Key;
+use enemy_senses_core::world::Report;
+use enemy_senses_core::{Frame, Vec3};
 use godot::prelude::*;
 
 use crate::checks::Warned;
+use crate::dictionary::dictionary;
 use crate::node_arg::{Given, NodeArg};
 use crate::noise::{self, Noise};
-use crate::state::Dimension;
-use crate::{d2, d3};
+use crate::state::{self, Dimension};
+use crate::{d2, d3, pass, seats};
 
 /// The signals of the server, which scripts may have connected lambdas to.
 pub const SIGNALS: [&str; 2] = ["noise_made", "noise_made_3d"];
@@ -30,7 +34,31 @@ fn warned<R>(with: impl FnOnce(&mut Warned) -> R) -> R {
 #[derive(GodotClass)]
 #[class(base = Object, init, singleton)]
 pub struct SensesServer {
+    /// At most this many rays per physics frame; 0: no limit. See [method get_max_rays_per_tick].
+    #[var(get = get_max_rays_per_tick, set = set_max_rays_per_tick)]
+    max_rays_per_tick: PhantomVar<i64>,
+    /// If true, every perception and every EnemySenses draws what it senses while the game runs.
+    #[var]
+    debug_draw_all: bool,
     base: Base<Object>,
+}
+
+/// The number of a node that is given, none inside for null; none at all for what is no node.
+fn key_given(node: &NodeArg, call: &'static str) -> Option<Option<Key>> {
+    match node.given::<Node>() {
+        Given::Node(node) => Some(Some(node.instance_id().to_i64() as Key)),
+        Given::Nothing => Some(None),
+        Given::Wrong(what) => {
+            warned(|w| {
+                w.refuse(
+                    "SensesServer",
+                    call,
+                    &format!("was given {what}: it counts as no node."),
+                )
+            });
+            Some(None)
+        }
+    }
 }
 
 /// The arguments that both dimensions share.
@@ -46,6 +74,11 @@ struct Call {
 }
 
 fn emit(dimension: Dimension, origin: enemy_senses_core::Vec3, call: Call) -> i64 {
+    if !state::on_main_thread() {
+        let refusal = "was called from another thread: no noise. Use call_deferred().";
+        warned(|w| w.refuse("SensesServer", "emit_noise()", refusal));
+        return 0;
+    }
     let source = match call.source.given::<Node>() {
         Given::Node(node) => Some(node),
         Given::Nothing => None,
@@ -136,6 +169,109 @@ impl SensesServer {
                 mask,
             },
         )
+    }
+
+    /// At most this many rays, of sight and of light, are cast per physics frame; 0: no limit. Over it the most urgent looks go
+    /// first, the others wait their turn, and what they see then counts for all the time that they waited. Starts as the project
+    /// setting [code]enemy_senses/max_rays_per_tick[/code].
+    #[func]
+    fn get_max_rays_per_tick(&self) -> i64 {
+        state::state().world.max_rays as i64
+    }
+
+    #[func]
+    fn set_max_rays_per_tick(&mut self, value: i64) {
+        if value < 0 {
+            warned(|w| {
+                w.refuse(
+                    "SensesServer",
+                    "max_rays_per_tick",
+                    &format!("cannot be {value}: it must be 0 or more; the old value stays."),
+                )
+            });
+            return;
+        }
+        warned(|w| w.good("max_rays_per_tick"));
+        state::state().world.max_rays = value as u64;
+    }
+
+    /// Numbers of the last physics frame: [code]agents[/code] (every EnemySenses in the tree), [code]targets[/code],
+    /// [code]pairs[/code] that passed range and cone, [code]rays[/code], [code]deferred[/code] looks and the
+    /// [code]worst_staleness[/code] among them in seconds, [code]tick_usec[/code], [code]noises[/code] delivered, and
+    /// [code]dropped_noises[/code] since the game began. The same are in the debugger's monitors.
+    #[func]
+    fn get_stats(&self) -> VarDictionary {
+        let (world, numbers) = (state::state().world.stats, pass::numbers());
+        dictionary([
+            ("agents", (seats::count() as i64).to_variant()),
+            ("targets", (numbers.targets as i64).to_variant()),
+            ("pairs", (world.pairs as i64).to_variant()),
+            ("rays", (numbers.rays as i64).to_variant()),
+            ("deferred", (world.deferred as i64).to_variant()),
+            ("worst_staleness", world.worst_staleness.to_variant()),
+            ("tick_usec", numbers.usec.to_variant()),
+            ("noises", (world.noises as i64).to_variant()),
+            ("dropped_noises", (noise::dropped() as i64).to_variant()),
+        ])
+    }
+
+    /// Tells every enabled [EnemySenses] and [EnemySenses3D] of a squad that [param target] (or null) is at a place, sure by
+    /// [param amount], 0 to 1. The empty squad is those without one. The position is a Vector2 for 2D, a Vector3 for 3D.
+    #[func]
+    fn alert_all(&self, squad: StringName, position: Variant, target: NodeArg, amount: f64) {
+        let (dimension, place) = match (position.try_to::<Vector2>(), position.try_to::<Vector3>()) {
+            (Ok(flat), _) => (Dimension::Flat, d2::inside(flat)),
+            (_, Ok(solid)) => (Dimension::Solid, d3::inside(solid)),
+            _ => {
+                return warned(|w| {
+                    w.refuse(
+                        "SensesServer",
+                        "alert_all()",
+                        "wants a Vector2 or a Vector3: nobody is told.",
+                    )
+                });
+            }
+        };
+        if !place.is_finite() || !amount.is_finite() {
+            return warned(|w| {
+                w.refuse(
+                    "SensesServer",
+                    "alert_all()",
+                    &format!("was given {position}, {amount}: nobody is told."),
+                )
+            });
+        }
+        let Some(target) = key_given(&target, "alert_all()") else {
+            return;
+        };
+        let mut state = state::state();
+        let number = state.names.number(&squad.to_string());
+        let report = Report {
+            position: place,
+            velocity: Vec3::ZERO,
+            target,
+            amount,
+            age: 0.0,
+            hops: 1,
+            from: None,
+        };
+        for (_, agent) in &mut state.world.agents {
+            let flat = agent.gates.frame != Frame::Space;
+            if agent.awake && agent.squad == number && flat == (dimension == Dimension::Flat) {
+                agent.be_told(&report);
+            }
+        }
+    }
+
+    /// Makes every [EnemySenses] forget a node at once, earned floors too.
+    #[func]
+    fn forget(&self, target: NodeArg) {
+        let Some(Some(key)) = key_given(&target, "forget()") else {
+            return;
+        };
+        for (_, agent) in &mut state::state().world.agents {
+            agent.forget(key);
+        }
     }
 
     /// Makes a noise in 3D; see [method emit_noise].

@@ -4,16 +4,24 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, ThreadId};
 
+use enemy_senses_core::world::{AgentId, World};
 use godot::classes::{Engine, ProjectSettings};
 use godot::prelude::*;
-use slotmap::SlotMap;
+use slotmap::{SecondaryMap, SlotMap};
 
 use crate::bodies::Bodies;
+use crate::names::Names;
 use crate::perception::EyeState;
+use crate::profile::ProfileState;
+use crate::stealth::StealthState;
 
 slotmap::new_key_type! {
     /// The slot of an EnemyPerception.
     pub struct EyeKey;
+    /// The slot of a SensesProfile.
+    pub struct ProfileKey;
+    /// The slot of a StealthTarget.
+    pub struct StealthKey;
 }
 
 /// Plain data of every object of ours. No engine object is in here, so any thread may look.
@@ -21,6 +29,89 @@ slotmap::new_key_type! {
 pub struct State {
     /// One slot for each EnemyPerception.
     pub eyes: SlotMap<EyeKey, EyeState>,
+    /// One slot for each SensesProfile.
+    pub profiles: SlotMap<ProfileKey, ProfileState>,
+    /// One slot for each StealthTarget.
+    pub stealth: SlotMap<StealthKey, StealthState>,
+    /// Groups, squads and tags by number.
+    pub names: Names,
+    /// The agents themselves.
+    pub world: World,
+    /// What each agent is set to, besides.
+    pub settings: SecondaryMap<AgentId, Settings>,
+}
+
+/// What an agent is set to that is not the world's business.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// The profile that rules.
+    pub profile: Option<ProfileKey>,
+    /// The edit of it that was acted on last.
+    pub profile_version: u64,
+    /// The eye in use.
+    pub eye: Option<EyeKey>,
+    /// The name of its squad.
+    pub squad: String,
+    /// Whether its personality was rolled.
+    pub rolled: bool,
+}
+
+impl State {
+    /// Acts on a profile that was set or edited.
+    pub fn sync_profile(&mut self, id: AgentId) {
+        let Some(settings) = self.settings.get_mut(id) else {
+            return;
+        };
+        let Some(slot) = settings.profile.and_then(|key| self.profiles.get(key)) else {
+            return;
+        };
+        if settings.profile_version == slot.version {
+            return;
+        }
+        settings.profile_version = slot.version;
+        let Some(agent) = self.world.agents.get_mut(id) else {
+            return;
+        };
+        agent.profile = slot.profile.clone();
+        slot.profile.rule(&mut agent.tunables);
+        if let Some(eye) = settings.eye.and_then(|key| self.eyes.get_mut(key)) {
+            eye.follow(&slot.profile);
+        }
+        self.sync_eye(id);
+    }
+
+    /// Acts on an eye that was set or changed.
+    pub fn sync_eye(&mut self, id: AgentId) {
+        let Some(eye) = self
+            .settings
+            .get(id)
+            .and_then(|s| s.eye)
+            .and_then(|key| self.eyes.get(key))
+        else {
+            return;
+        };
+        let Some(agent) = self.world.agents.get_mut(id) else {
+            return;
+        };
+        agent.gates = if eye.enabled { eye.gates } else { eye.gates.shut() };
+        agent.aim = eye.aim();
+        agent.group = self.names.number(&eye.target_group);
+    }
+
+    /// Every group that some eye in the tree looks for.
+    pub fn groups_in_use(&self) -> Vec<String> {
+        let mut groups: Vec<String> = Vec::new();
+        for eye in self
+            .eyes
+            .values()
+            .filter(|eye| eye.in_tree && !eye.target_group.is_empty())
+        {
+            if !groups.contains(&eye.target_group) {
+                groups.push(eye.target_group.clone());
+            }
+        }
+        groups
+    }
 }
 
 static STATE: LazyLock<Mutex<State>> = LazyLock::new(Mutex::default);

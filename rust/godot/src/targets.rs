@@ -2,8 +2,14 @@
 
 use enemy_senses_core::Vec3;
 use enemy_senses_core::sight::{Figure, Shape};
+use godot::classes::CanvasItem;
 use godot::classes::node::ProcessMode;
 use godot::prelude::*;
+
+use crate::bodies::Body;
+use crate::seats::{self, StealthSeat};
+use crate::stealth::StealthState;
+use crate::{pass, state};
 
 /// A target as it is looked at.
 pub struct Sight {
@@ -11,29 +17,75 @@ pub struct Sight {
     pub figure: Figure,
     /// Whether it can be perceived at all.
     pub perceivable: bool,
-    /// The path to its body where the search is overridden.
-    pub body: String,
 }
 
-/// What there is to see of a node in the tree.
-pub fn sight(_node: &Gd<Node>, position: Vec3, up: Vec3, aim_height: f32) -> Sight {
-    let figure = Figure {
-        position,
-        aim: position + up * aim_height,
-        shape: Shape::Point,
-        exposure: 1.0,
-        movement: 1.0,
+/// What there is to see of a node in the tree, for an eye that aims `aim` above those that say nothing themselves.
+pub fn sight(node: &Gd<Node>, position: Vec3, aim: Vec3) -> Sight {
+    let stealth = seats::stealth_of(node.instance_id());
+    let known = stealth.and_then(|seat| {
+        state::state()
+            .stealth
+            .get(seat.key)
+            .cloned()
+            .map(|target| (seat, target))
+    });
+    let Some((seat, target)) = known else {
+        let figure = Figure {
+            position,
+            aim: position + aim,
+            shape: Shape::Point,
+            exposure: 1.0,
+            movement: 1.0,
+        };
+        return Sight {
+            figure,
+            perceivable: true,
+        };
     };
     Sight {
-        figure,
-        perceivable: true,
-        body: String::new(),
+        figure: figure(&target, position, &seat),
+        perceivable: target.perceivable,
     }
 }
 
-/// The node that a member of a target group stands for.
+/// What there is to see of a node with a StealthTarget.
+pub fn figure(target: &StealthState, position: Vec3, seat: &StealthSeat) -> Figure {
+    let base = seat.spot.position();
+    let aim = base + target.frame.up() * target.height(target.frame);
+    let shape = pass::shape_of(target);
+    Figure {
+        position,
+        aim,
+        shape,
+        exposure: target.exposure(),
+        movement: target.movement(),
+    }
+}
+
+/// The body of a target: what its StealthTarget names, else what is found.
+pub fn body_of(target: &Gd<Node>) -> Option<Body> {
+    let by_hand = seats::stealth_of(target.instance_id()).and_then(|seat| seat.body_by_hand);
+    by_hand.or_else(|| Body::of(target, ""))
+}
+
+/// The node that a member of a target group stands for: a StealthTarget stands for its parent.
 pub fn stands_for(node: Gd<Node>) -> Option<Gd<Node>> {
-    Some(node)
+    if node.is_class("StealthTarget") || node.is_class("StealthTarget3D") {
+        node.get_parent()
+    } else {
+        Some(node)
+    }
+}
+
+/// Whether a marker can be looked at: in the tree, and not hidden itself.
+pub fn is_shown(node: &Gd<Node>) -> bool {
+    if !node.is_inside_tree() {
+        return false;
+    }
+    match node.clone().try_cast::<CanvasItem>() {
+        Ok(item) => item.is_visible(),
+        Err(node) => node.try_cast::<Node3D>().is_ok_and(|item| item.is_visible()),
+    }
 }
 
 /// Whether a node's process mode is effectively DISABLED. A pause does not count.

@@ -28,7 +28,10 @@ impl From<bool> for Flavour {
 
 /// Compiles the library, puts it where the `.gdextension` says, and sees that every project finds the addon.
 pub fn library(flavour: Flavour) -> Result<PathBuf> {
-    let built = compile(flavour)?;
+    let built = compile(match flavour {
+        Flavour::Debug => &[],
+        Flavour::Release => &RELEASE,
+    })?;
     let folder = project::root().join("addons/enemy_senses/bin");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let target = folder.join(file_name(flavour)?);
@@ -43,6 +46,11 @@ pub fn library(flavour: Flavour) -> Result<PathBuf> {
     Ok(target)
 }
 
+/// The library players get with the class that benches measure against; it is put nowhere.
+pub fn bench_library() -> Result<PathBuf> {
+    compile(&[RELEASE.as_slice(), &["--features", "bench"]].concat())
+}
+
 /// A `cargo` of the same toolchain, in the workspace.
 pub fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -50,12 +58,12 @@ pub fn cargo() -> Command {
     command
 }
 
-fn compile(flavour: Flavour) -> Result<PathBuf> {
+const RELEASE: [&str; 2] = ["--release", "--no-default-features"];
+
+fn compile(arguments: &[&str]) -> Result<PathBuf> {
     let mut command = cargo();
     command.args(["build", "-p", CRATE, "--message-format=json-render-diagnostics"]);
-    if flavour == Flavour::Release {
-        command.args(["--release", "--no-default-features"]);
-    }
+    command.args(arguments);
     let output = command
         .stderr(Stdio::inherit())
         .output()
@@ -86,6 +94,16 @@ fn library_in_message(line: &str) -> Option<PathBuf> {
         file.extension()
             .is_some_and(|extension| extension == env::consts::DLL_EXTENSION)
     })
+}
+
+/// The names the `.gdextension` has for this machine's libraries.
+pub fn file_names() -> Result<[String; 2]> {
+    Ok([file_name(Flavour::Debug)?, file_name(Flavour::Release)?])
+}
+
+/// The name of the library that an exported game carries.
+pub fn release_file_name() -> Result<String> {
+    file_name(Flavour::Release)
 }
 
 /// The name the `.gdextension` has for this machine's library.

@@ -1,8 +1,10 @@
-//! One program for setup, build, demo and test of Enemy Senses: `cargo xtask --help`.
+//! One program for setup, build, demo, test and bench of Enemy Senses: `cargo xtask --help`.
 
+mod bench;
 mod build;
 mod debian;
 mod demo;
+mod export;
 mod godot;
 mod log;
 mod movie;
@@ -18,7 +20,7 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(
     name = "cargo xtask",
-    about = "Set up, build, play and test Enemy Senses",
+    about = "Set up, build, play, test and measure Enemy Senses",
     version
 )]
 struct Cli {
@@ -40,6 +42,8 @@ enum Task {
     Demo(demo::Options),
     /// Check and test everything; the last line is `N passed, N failed`
     Test(test::Options),
+    /// Measure the release library headless, against scripts and against bare rays; writes target/bench.json
+    Bench(bench::Options),
     /// Print the path of the Godot the other commands would use
     GodotPath,
 }
@@ -50,6 +54,7 @@ fn main() -> ExitCode {
         Task::Build { release } => build::library(release.into()).map(|_| ExitCode::SUCCESS),
         Task::Demo(options) => demo::play(&options),
         Task::Test(options) => test::everything(&options),
+        Task::Bench(options) => bench::measure(&options),
         Task::GodotPath => godot::find().map(|godot| {
             println!("{}", godot.path.display());
             ExitCode::SUCCESS

@@ -31,15 +31,17 @@ pub fn work_folder(name: &str) -> PathBuf {
 pub enum Project {
     Demo,
     Tests,
+    Bench,
 }
 
 impl Project {
-    pub const ALL: [Self; 2] = [Self::Demo, Self::Tests];
+    pub const ALL: [Self; 3] = [Self::Demo, Self::Tests, Self::Bench];
 
     pub fn folder(self) -> PathBuf {
         root().join(match self {
             Self::Demo => "godot_project",
             Self::Tests => "tests/godot",
+            Self::Bench => "tests/bench",
         })
     }
 
@@ -47,6 +49,7 @@ impl Project {
         match self {
             Self::Demo => "demo",
             Self::Tests => "tests",
+            Self::Bench => "bench",
         }
     }
 

@@ -1,0 +1,405 @@
+//! The pass: positions in, one tick of the world, signals out.
+
+use std::cell::RefCell;
+use std::time::Instant;
+
+use enemy_senses_core::Vec3;
+use enemy_senses_core::sight::{Figure, Shape};
+use enemy_senses_core::track::Key;
+use enemy_senses_core::world::Agent;
+use enemy_senses_core::world::{AgentId, Event, Noise, Sightlines, Target};
+use godot::prelude::*;
+use slotmap::SecondaryMap;
+
+use crate::bodies::{Body, Creatures, Passage};
+use crate::checks::Warned;
+use crate::rays::{self, Door, View};
+use crate::seats::{self, Seat, Spot};
+use crate::state::{self, Dimension, EyeKey, State};
+use crate::stealth::StealthState;
+use crate::{d2, d3, hub, light, senses, targets};
+
+/// Faster than this a target has teleported, as for a memory: pixels and metres per second.
+const MAX_SPEED: [f64; 2] = [2000.0, 40.0];
+
+/// Numbers of the last pass.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Numbers {
+    /// Distinct nodes in any target group in use.
+    pub targets: usize,
+    /// Rays cast, sight and light.
+    pub rays: u64,
+    /// Microseconds that the pass took, signals left aside.
+    pub usec: f64,
+}
+
+thread_local! {
+    static NUMBERS: RefCell<Numbers> = RefCell::default();
+    static WARNED: RefCell<Warned> = RefCell::default();
+}
+
+/// Numbers of the last pass.
+pub fn numbers() -> Numbers {
+    NUMBERS.with_borrow(|numbers| *numbers)
+}
+
+/// Whom a pass works out.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Who {
+    /// All that are not updated by hand.
+    All,
+    /// One, by hand.
+    One(AgentId),
+}
+
+/// One pass: `delta` seconds of game time since the last.
+pub fn run(tree: &Gd<SceneTree>, who: Who, delta: f64) {
+    for node in seats::take_unsettled() {
+        senses::settle(&node);
+    }
+    let start = Instant::now();
+    if who == Who::All {
+        seats::refresh_lookups();
+    }
+    let light_rays = light::refresh(tree, who == Who::All, delta);
+    let events = {
+        let mut state = state::state();
+        let state = &mut *state;
+        let found = gather(tree, state, delta, who == Who::All);
+        seats::with_all(|seats| {
+            poses(state, seats);
+            lose_the_gone(state, &found);
+            let State { eyes, world, .. } = state;
+            let mut lines = Lines {
+                tree,
+                seats,
+                eyes,
+                found: &found,
+                groups: found.groups.clone(),
+                creatures: None,
+                spaces: Spaces::default(),
+                rays: light_rays,
+                refused: false,
+            };
+            match who {
+                Who::All => world.tick(delta, &found.targets, &mut lines),
+                Who::One(id) => world.update(id, delta, &found.targets, &mut lines),
+            }
+            if lines.refused {
+                WARNED.with_borrow_mut(|warned| warned.refuse("EnemySenses", "update()", NO_SPACE));
+            }
+            if who == Who::All {
+                let usec = start.elapsed().as_secs_f64() * 1e6;
+                NUMBERS.set(Numbers {
+                    targets: found.distinct,
+                    rays: lines.rays,
+                    usec,
+                });
+            }
+            let pick = |(id, agent): (AgentId, &mut Agent)| {
+                let told = match who {
+                    Who::All => agent.awake && !agent.manual,
+                    Who::One(one) => one == id,
+                };
+                (told && !agent.events.is_empty()).then(|| (id, std::mem::take(&mut agent.events)))
+            };
+            let told: Vec<(AgentId, Vec<Event>)> = world.agents.iter_mut().filter_map(pick).collect();
+            (told.into_iter())
+                .filter_map(|(id, events)| {
+                    seats
+                        .get(id)
+                        .filter(|seat| seat.is_ours())
+                        .map(|seat| (seat.senses.clone(), id, events))
+                })
+                .collect::<Vec<_>>()
+        })
+    };
+    tell(events);
+}
+
+const NO_SPACE: &str = "could not ask the physics space: sight works in the physics frame, outside thread groups; nothing is visible from here.";
+
+/// What can be looked at in this tick.
+#[derive(Default)]
+struct Found {
+    targets: Vec<Target>,
+    /// The node of each target.
+    nodes: Vec<Gd<Node>>,
+    groups: Vec<String>,
+    distinct: usize,
+}
+
+impl Found {
+    fn node_of(&self, key: Key) -> Option<&Gd<Node>> {
+        let at = self.targets.iter().position(|target| target.key == key)?;
+        self.nodes.get(at)
+    }
+}
+
+/// Every member of every group that somebody looks for.
+fn gather(tree: &Gd<SceneTree>, state: &mut State, delta: f64, moves: bool) -> Found {
+    let mut groups: Vec<u32> = Vec::new();
+    for (_, agent) in &state.world.agents {
+        if agent.group != 0 && groups.last() != Some(&agent.group) && !groups.contains(&agent.group) {
+            groups.push(agent.group);
+        }
+    }
+    let mut found = Found::default();
+    let mut seen: Vec<InstanceId> = Vec::new();
+    for group in groups {
+        let name = state.names.name(group).to_owned();
+        for node in tree.get_nodes_in_group(name.as_str()).iter_shared() {
+            let Some(node) = targets::stands_for(node) else {
+                continue;
+            };
+            let Some(spot) = Spot::of(&node) else { continue };
+            let id = node.instance_id();
+            if found
+                .targets
+                .iter()
+                .any(|t| t.group == group && t.key == id.to_i64() as Key)
+            {
+                continue;
+            }
+            let first = !seen.contains(&id);
+            if first {
+                seen.push(id);
+            }
+            let step = (moves && first).then_some(delta);
+            let Some((figure, own_aim)) = figure(state, &node, &spot, step) else {
+                continue;
+            };
+            let Some(space) = spot.space() else { continue };
+            if targets::is_disabled(&node) {
+                continue;
+            }
+            found.targets.push(Target {
+                key: id.to_i64() as Key,
+                group,
+                space: space.to_u64(),
+                figure,
+                own_aim,
+            });
+            found.nodes.push(node);
+        }
+        found.groups.push(name);
+    }
+    found.distinct = seen.len();
+    found
+}
+
+/// What there is to see of a target, and whether it says itself where it is aimed at; none: it cannot be perceived.
+fn figure(state: &mut State, node: &Gd<Node>, spot: &Spot, step: Option<f64>) -> Option<(Figure, bool)> {
+    let position = spot.position();
+    let Some(seat) = seats::stealth_of(node.instance_id()) else {
+        let figure = Figure {
+            position,
+            aim: position,
+            shape: Shape::Point,
+            exposure: 1.0,
+            movement: 1.0,
+        };
+        return position.is_finite().then_some((figure, false));
+    };
+    let target = state.stealth.get_mut(seat.key)?;
+    if let Some(delta) = step {
+        if position.is_finite() {
+            target.velocity = target
+                .motion
+                .moved_to(position, delta, MAX_SPEED[spot.dimension() as usize]);
+        } else {
+            target.motion.lose();
+        }
+    }
+    (target.perceivable && position.is_finite()).then(|| (targets::figure(target, position, &seat), true))
+}
+
+/// Hands every agent the pose of its eye, and what changed of its profile.
+fn poses(state: &mut State, seats: &SecondaryMap<AgentId, Seat>) {
+    for (id, seat) in seats {
+        state.sync_profile(id);
+        let Some(agent) = state.world.agents.get_mut(id).filter(|agent| agent.awake) else {
+            continue;
+        };
+        let Some((key, spot)) = &seat.eye else { continue };
+        let Some(eye) = state.eyes.get_mut(*key) else {
+            continue;
+        };
+        agent.eye = eye.eye(spot.pose(eye.model_front));
+    }
+}
+
+/// Agents stop believing in nodes that were freed.
+fn lose_the_gone(state: &mut State, found: &Found) {
+    for (_, agent) in state.world.agents.iter_mut().filter(|(_, agent)| agent.awake) {
+        if !agent.has_keys() {
+            continue;
+        }
+        agent.lose_keys(|key| {
+            let here = found.targets.iter().any(|target| target.key == key);
+            !here && InstanceId::try_from_i64(key as i64).is_none_or(|id| !targets::is_alive(id))
+        });
+    }
+}
+
+/// Spaces that were opened in this pass.
+#[derive(Default)]
+struct Spaces {
+    flat: Vec<(Rid, Option<d2::Space>)>,
+    solid: Vec<(Rid, Option<d3::Space>)>,
+}
+
+/// The opened space of a number, opened if need be.
+fn opened<D>(
+    all: &mut Vec<(Rid, Option<D>)>,
+    space: Rid,
+    open: impl FnOnce(Rid) -> Option<D>,
+) -> Option<&mut D> {
+    let at = all.iter().position(|(rid, _)| *rid == space).unwrap_or_else(|| {
+        all.push((space, open(space)));
+        all.len() - 1
+    });
+    all[at].1.as_mut()
+}
+
+/// Answers the world's questions for one pass.
+struct Lines<'a> {
+    tree: &'a Gd<SceneTree>,
+    seats: &'a SecondaryMap<AgentId, Seat>,
+    eyes: &'a slotmap::SlotMap<EyeKey, crate::perception::EyeState>,
+    found: &'a Found,
+    groups: Vec<String>,
+    creatures: Option<Creatures>,
+    spaces: Spaces,
+    rays: u64,
+    refused: bool,
+}
+
+impl Sightlines for Lines<'_> {
+    fn is_clear(&mut self, agent: AgentId, target: &Target, from: Vec3, to: Vec3) -> bool {
+        let Some(seat) = self.seats.get(agent) else {
+            return false;
+        };
+        let (Some((key, _)), Some(space)) = (&seat.eye, seat.space) else {
+            return false;
+        };
+        let Some(eye) = self.eyes.get(*key) else {
+            return false;
+        };
+        let groups = &self.groups;
+        let creatures = &*self
+            .creatures
+            .get_or_insert_with(|| Creatures::of(self.tree.clone(), groups.clone()));
+        let node = self.found.node_of(target.key);
+        let passage = Passage::new(seat.body.as_ref(), node, eye, creatures);
+        let (mask, areas) = (eye.occlusion_mask, eye.areas_occlude);
+        let view = match seat.dimension {
+            Dimension::Flat => {
+                let door = opened(&mut self.spaces.flat, space, d2::Space::open);
+                door.map(|door| see(door, mask, areas, &passage, from, to, &mut self.rays))
+            }
+            Dimension::Solid => {
+                let door = opened(&mut self.spaces.solid, space, d3::Space::open);
+                door.map(|door| see(door, mask, areas, &passage, from, to, &mut self.rays))
+            }
+        };
+        self.refused |= view.is_none();
+        view == Some(View::Clear)
+    }
+
+    fn rays(&self) -> u64 {
+        self.rays
+    }
+
+    fn walls(&mut self, agent: AgentId, noise: &Noise) -> u32 {
+        let Some(seat) = self.seats.get(agent) else {
+            return 0;
+        };
+        let Some(ear) = seat.ear() else { return 0 };
+        let Some(space) = seat.space else { return 0 };
+        let maker = noise.body.and_then(|key| InstanceId::try_from_i64(key as i64));
+        let maker = maker
+            .and_then(|id| Gd::<Node>::try_from_instance_id(id).ok())
+            .and_then(|node| Body::of(&node, ""));
+        let owned = |node: &Gd<Node>| {
+            [maker.as_ref(), seat.body.as_ref()]
+                .into_iter()
+                .flatten()
+                .any(|b| b.owns(node))
+        };
+        match seat.dimension {
+            Dimension::Flat => opened(&mut self.spaces.flat, space, d2::Space::open).map(|door| {
+                door.aim(noise.mask, false);
+                rays::walls(door, noise.origin, ear, owned)
+            }),
+            Dimension::Solid => opened(&mut self.spaces.solid, space, d3::Space::open).map(|door| {
+                door.aim(noise.mask, false);
+                rays::walls(door, noise.origin, ear, owned)
+            }),
+        }
+        .unwrap_or(0)
+    }
+
+    fn is_ours(&mut self, agent: AgentId) -> bool {
+        self.seats.get(agent).is_some_and(Seat::is_ours)
+    }
+}
+
+fn see<D: Door>(
+    door: &mut D,
+    mask: u32,
+    areas: bool,
+    passage: &Passage,
+    from: Vec3,
+    to: Vec3,
+    rays: &mut u64,
+) -> View {
+    door.aim(mask, areas);
+    rays::look(door, passage, from, to, rays)
+}
+
+/// Sends what happened, agent by agent in tree order. Nothing is borrowed or locked here: a handler may do anything.
+fn tell(mut events: Vec<(Gd<Node>, AgentId, Vec<Event>)>) {
+    if events.len() > 1 {
+        let order = hub::tree_order();
+        events.sort_by_key(|(node, ..)| order.get(&node.instance_id()).copied());
+    }
+    for (mut node, id, events) in events {
+        for event in events {
+            let there = node.is_instance_valid() && node.is_inside_tree() && !node.is_queued_for_deletion();
+            if !there
+                || !state::state()
+                    .world
+                    .agents
+                    .get(id)
+                    .is_some_and(|agent| agent.awake)
+            {
+                break;
+            }
+            senses::tell(&mut node, &event);
+        }
+    }
+}
+
+/// A StealthTarget's own view of an event that concerns it.
+pub fn stealth_of_key(key: Key) -> Option<Gd<Node>> {
+    let id = InstanceId::try_from_i64(key as i64)?;
+    seats::stealth_of(id).map(|seat| seat.node)
+}
+
+/// Velocity and stance of a stealth target, for its figure.
+pub fn shape_of(target: &StealthState) -> Shape {
+    let markers: Vec<Vec3> = (target.markers.iter())
+        .filter_map(|id| Gd::<Node>::try_from_instance_id(*id).ok())
+        .filter(targets::is_shown)
+        .filter_map(|node| Spot::of(&node).map(|spot| spot.position()))
+        .collect();
+    if markers.is_empty() {
+        Shape::Body {
+            radius: target.body_radius as f32,
+            crouching: target.crouching,
+        }
+    } else {
+        Shape::Markers(markers)
+    }
+}

@@ -7,8 +7,6 @@ use godot::prelude::*;
 
 #[cfg(feature = "bench")]
 mod bench;
-#[cfg(feature = "bench")]
-mod bench;
 mod bodies;
 mod checks;
 mod d2;

@@ -1,14 +1,14 @@
 //! Measuring the library in a real, headless Godot, and the pass without one.
 
 use std::{
-    env, fs,
+    fs,
     io::Write as _,
     path::{Path, PathBuf},
     process::{ExitCode, Stdio},
     time::Duration,
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -392,7 +392,7 @@ fn table(rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows {
         let mark = if row.ok() { "ok    " } else { "MISSED" };
-        let value = row.value.map_or("nothing".to_owned(), |value| number(value));
+        let value = row.value.map_or("nothing".to_owned(), number);
         let limit = if row.at_least { "at least" } else { "at most" };
         let reach = format!("{limit} {}", number(row.bar));
         text += &format!(

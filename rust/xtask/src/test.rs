@@ -198,7 +198,7 @@ fn ready() -> Result<Godot> {
     let godot = godot::find_or_fetch()?;
     println!("Godot {} at {}", godot.version, godot.path.display());
     build::library(Flavour::Debug)?;
-    Project::ALL
+    [Project::Demo, Project::Tests]
         .iter()
         .try_for_each(|project| project.import(&godot))?;
     Ok(godot)

@@ -10,7 +10,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use slotmap::SlotMap;
 
-use crate::alert::{Alert, Level};
+use crate::alert::{Alert, Level, Thresholds};
 use crate::frame::{Frame, distance};
 use crate::hearing;
 use crate::memory::{Belief, Stimulus, Tunables};
@@ -380,7 +380,7 @@ impl Agent {
     pub fn hear(&mut self, origin: Vec3, strength: f64, tag: u32, gives_away: Option<Key>) {
         self.take_sound(&Heard {
             origin,
-            loudness: strength.min(1.0),
+            loudness: strength.clamp(0.0, 1.0),
             tag,
             maker: None,
             gives_away,
@@ -389,7 +389,7 @@ impl Agent {
 
     /// What an ally, or the game, says.
     pub fn be_told(&mut self, report: &Report) {
-        let amount = report.amount.min(1.0);
+        let amount = report.amount.clamp(0.0, 1.0);
         let t = self.tunables;
         let place = report.position;
         let track = match report.target {
@@ -423,7 +423,7 @@ impl Agent {
 
     /// A sense of the game's own, about whoever is believed in most.
     pub fn reinforce(&mut self, position: Vec3, strength: f64, stimulus: Stimulus) {
-        if strength <= 0.0 {
+        if strength.is_nan() || strength <= 0.0 {
             return;
         }
         let t = self.tunables;
@@ -496,7 +496,7 @@ impl Agent {
 
     fn take_sound(&mut self, heard: &Heard) {
         let strength = heard.loudness;
-        if strength <= 0.0 || strength <= self.profile.hearing_threshold {
+        if strength.is_nan() || strength <= self.profile.hearing_threshold.max(0.0) {
             return;
         }
         let place = hearing::heard_place(
@@ -999,7 +999,7 @@ impl Agent {
         {
             return false;
         }
-        if self.state.alert.level != Level::Unaware || self.profile.levels.begin_at_nothing() {
+        if self.state.alert.level != Level::Unaware || self.levels().begin_at_nothing() {
             return false;
         }
         let reach = self.gates.range().max(self.profile.touch_radius);
@@ -1034,6 +1034,15 @@ impl Agent {
 
     fn body_place(&self) -> Vec3 {
         self.place.unwrap_or(self.eye.position)
+    }
+
+    /// The levels in use: of the upper one the memory's thresholds rule.
+    fn levels(&self) -> Thresholds {
+        Thresholds {
+            alert_enter: self.tunables.alert_threshold,
+            alert_exit: self.tunables.calm_threshold,
+            ..self.profile.levels
+        }
     }
 
     /// A tick in which there is nothing to do.
@@ -1250,9 +1259,7 @@ impl Agent {
 
     fn decide(&mut self, id: AgentId, delta: f64, shouts: &mut Vec<Shout>) {
         let awareness = self.awareness();
-        let mut levels = self.profile.levels;
-        levels.alert_enter = self.tunables.alert_threshold;
-        levels.alert_exit = self.tunables.calm_threshold;
+        let levels = self.levels();
         let delay = self.reaction_delay();
         let mut became_alerted = false;
         let (alert, events, shouted) = (&mut self.state.alert, &mut self.events, &mut self.state.shouted);

@@ -35,6 +35,8 @@ pub struct Fake {
     pub authority: Box<Authority>,
     /// Rays of this pass.
     pub rays: u64,
+    /// Rays that light has cost before the pass.
+    pub spent: u64,
     /// Who was looked at by whom in this pass.
     pub looks: Vec<(AgentId, Key)>,
 }
@@ -169,6 +171,7 @@ impl Stage {
                 walls: Box::new(|_, _| 0),
                 authority: Box::new(|_| true),
                 rays: 0,
+                spent: 0,
                 looks: Vec::new(),
             },
             rate,
@@ -251,7 +254,7 @@ impl Stage {
 
     /// One pass.
     pub fn step(&mut self) {
-        (self.lines.rays, self.lines.looks) = (0, Vec::new());
+        (self.lines.rays, self.lines.looks) = (self.lines.spent, Vec::new());
         self.world.tick(self.delta(), &self.targets, &mut self.lines);
         self.tick += 1;
         self.collect();

@@ -1075,11 +1075,13 @@ impl Agent {
         if self.touches(target) {
             return 0;
         }
-        match &target.figure.shape {
+        let samples = match &target.figure.shape {
             Shape::Point => 1,
             Shape::Body { .. } => u64::from(self.gates.sample_count),
             Shape::Markers(markers) => markers.len() as u64,
-        }
+        };
+        // In 3D a clear ray is cast back as well, for walls that face one way.
+        samples * if self.gates.frame == Frame::Space { 2 } else { 1 }
     }
 
     /// Finds whom to look at in this tick.

@@ -48,18 +48,20 @@ func test_the_books_follow_the_tree() -> void:
 
 func test_the_pass_comes_before_every_physics_process() -> void:
 	var senses := put(dim.senses_guard(Vector2.ZERO)).get_node(^"Senses")
-	var probe := put(_Probe.new()) as _Probe
-	move_child(probe, 0)
-	probe.process_physics_priority = -1000
-	probe.senses = senses
+	var first := _probe(senses, -1000)
+	var last := _probe(senses, 1000)
+	move_child(first, 0)
 	put(dim.target(Vector2(50.0, 0.0)))
 	await ticks(6)
-	probe.steps.clear()
 	for tick in 5:
+		var before: float = last.told
+		# Here the pass of this tick is over, and no script had its turn.
+		var now: float = senses.get(&"awareness")
+		check(now > before, "the pass is over: %s after %s" % [now, before])
+		await get_tree().process_frame
+		equal(first.told, now, "read by the first script of the tick")
+		equal(last.told, now, "read by the last one")
 		await ticks(1)
-		_log.append(senses.get(&"awareness"))
-	await ticks(1)
-	equal(probe.steps.slice(0, 5), _log, "what the pass found is read in the same tick")
 
 
 func test_signals_come_agent_by_agent_in_tree_order() -> void:
@@ -158,11 +160,19 @@ func _bark_thrice() -> void:
 		dim.emit_noise(Vector2.ZERO, 300.0, 1.0)
 
 
+func _probe(senses: Node, priority: int) -> _Probe:
+	var probe := put(_Probe.new()) as _Probe
+	probe.process_physics_priority = priority
+	probe.senses = senses
+	return probe
+
+
 class _Probe:
 	extends Node
 
 	var senses: Node = null
-	var steps: Array = []
+	## What it read in the last tick.
+	var told := 0.0
 
 	func _physics_process(_delta: float) -> void:
-		steps.append(senses.get(&"awareness"))
+		told = senses.get(&"awareness")

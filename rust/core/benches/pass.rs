@@ -1,1 +1,121 @@
-fn main() {}
+//! What a pass costs without its rays: `cargo bench -p enemy_senses_core`.
+//!
+//! "Idle" is a crowd with nobody in range, the case that most enemies of a game are in at most times. "Busy" is the worst:
+//! everybody sees everybody in every tick, so each item is a look, a belief and a track.
+
+use std::sync::Arc;
+
+use divan::counter::ItemsCount;
+use divan::{AllocProfiler, Bencher};
+use enemy_senses_core::profile::Profile;
+use enemy_senses_core::sight::{Eye, Figure, Shape};
+use enemy_senses_core::world::{Agent, AgentId, Noise, Sightlines, Target, World};
+use enemy_senses_core::{Frame, Vec3};
+
+#[global_allocator]
+static ALLOCATOR: AllocProfiler = AllocProfiler::system();
+
+const DELTA: f64 = 1.0 / 60.0;
+
+/// Sizes of a game: agents and targets.
+const SIZES: [(usize, usize); 4] = [(1_000, 8), (1_000, 64), (10_000, 8), (10_000, 64)];
+
+fn main() {
+    divan::main();
+}
+
+/// An engine that answers at once.
+struct OpenField(u64);
+
+impl Sightlines for OpenField {
+    fn is_clear(&mut self, _: AgentId, _: &Target, _: Vec3, _: Vec3) -> bool {
+        self.0 += 1;
+        true
+    }
+
+    fn rays(&self) -> u64 {
+        self.0
+    }
+
+    fn walls(&mut self, _: AgentId, _: &Noise) -> u32 {
+        0
+    }
+
+    fn is_ours(&mut self, _: AgentId) -> bool {
+        true
+    }
+}
+
+/// Agents on a square of 40 px, looking all round, and targets on a line through it at a distance.
+fn scene(agents: usize, targets: usize, distance: f32) -> (World, Vec<Target>) {
+    let mut profile = Profile::defaults(Frame::TopDown);
+    profile.vision.view_angle = 360.0;
+    let profile = Arc::new(profile);
+    let mut world = World::default();
+    for number in 0..agents {
+        let mut agent = Agent::new(profile.clone(), Frame::TopDown, 2000.0, number as u64);
+        let place = Vec3::new((number % 40) as f32, (number / 40 % 40) as f32, 0.0);
+        agent.eye = Eye {
+            position: place,
+            forward: Some(Vec3::X),
+            up: Vec3::Z,
+            by_hand: false,
+        };
+        (agent.group, agent.space, agent.awake) = (1, 1, true);
+        world.agents.insert(agent);
+    }
+    let targets = (0..targets).map(|number| {
+        let place = Vec3::new(number as f32, 20.0 + distance, 0.0);
+        Target {
+            key: 1000 + number as u64,
+            group: 1,
+            space: 1,
+            figure: Figure {
+                position: place,
+                aim: place,
+                shape: Shape::Point,
+                exposure: 1.0,
+                movement: 1.0,
+            },
+            own_aim: true,
+        }
+    });
+    let targets = targets.collect();
+    (world, targets)
+}
+
+/// A pass in the middle of a game, for each pair of agent and target.
+fn pass(bencher: Bencher, (agents, targets): (usize, usize), distance: f32, max_rays: u64) {
+    let (mut world, targets) = scene(agents, targets, distance);
+    world.max_rays = max_rays;
+    let mut lines = OpenField(0);
+    let mut tick = move |world: &mut World| {
+        lines.0 = 0;
+        world.tick(DELTA, &targets, &mut lines);
+        for (_, agent) in &mut world.agents {
+            agent.events.clear();
+        }
+    };
+    for _ in 0..60 {
+        tick(&mut world);
+    }
+    bencher.counter(ItemsCount::new(agents)).bench_local(|| tick(&mut world));
+}
+
+/// Nobody in range: the targets lie beside the crowd, where the order along x does not help.
+#[divan::bench(args = SIZES)]
+fn idle_beside(bencher: Bencher, size: (usize, usize)) {
+    pass(bencher, size, 1000.0, 0);
+}
+
+/// Everybody sees everybody.
+#[divan::bench(args = SIZES)]
+fn busy(bencher: Bencher, size: (usize, usize)) {
+    pass(bencher, size, 0.0, 0);
+}
+
+/// Everybody could see everybody, but there are rays for 500 looks.
+#[divan::bench(args = SIZES)]
+fn busy_with_a_budget(bencher: Bencher, size: (usize, usize)) {
+    pass(bencher, size, 0.0, 500);
+}

@@ -17,7 +17,7 @@ use crate::{d2, d3, hub};
 
 /// Bare loops over what only the engine can answer, timed from the inside.
 #[derive(GodotClass)]
-#[class(base = RefCounted, init, internal)]
+#[class(base = RefCounted, init)]
 pub struct BenchFloor {
     rays: i64,
     hits: i64,

@@ -39,34 +39,45 @@ impl EmitterState {
         }
     }
 
-    /// A noise made with these settings by a node.
-    pub fn noise(
+    /// A noise made with these settings by a node, if there is anything to hear; a warning where it cannot be made. No origin:
+    /// the node is in no tree.
+    #[allow(clippy::too_many_arguments)]
+    pub fn checked(
         &self,
         dimension: Dimension,
         emitter: Gd<Node>,
-        origin: Vec3,
+        origin: Option<Vec3>,
         radius: f64,
         strength: f64,
-    ) -> Noise {
-        let in_tree = emitter.is_inside_tree();
-        let maker = || {
-            Body::of(&emitter, &self.body)
-                .map(|body| body.node)
-                .or_else(|| emitter.get_parent())
+        who: &str,
+        warned: &mut Warned,
+    ) -> Option<Noise> {
+        if !state::on_main_thread() {
+            warned.refuse(who, "emit_noise()", "was called from another thread: no noise. Use call_deferred().");
+            return None;
+        }
+        if state::in_editor() {
+            return None;
+        }
+        let Some(origin) = origin.filter(|_| emitter.is_inside_tree()) else {
+            warned.refuse(who, "emit_noise()", "was called outside the tree: no noise.");
+            return None;
         };
-        Noise {
+        let maker = Body::of(&emitter, &self.body).map(|body| body.node).or_else(|| emitter.get_parent());
+        let noise = Noise {
             dimension,
             origin,
             radius,
             strength,
-            source: if in_tree { maker() } else { None },
+            source: maker,
             tag: self.tag.as_str().into(),
             group: self.listener_group.as_str().into(),
             propagation: self.propagation,
             wall_muffle: self.wall_muffle,
             mask: self.occlusion_mask,
             emitter: Some(emitter),
-        }
+        };
+        noise.is_sound(who, warned).then_some(noise)
     }
 }
 
@@ -194,19 +205,10 @@ twins! {
         /// The noise that would be made, if there is anything to hear. Without an origin: where the node is.
         fn noise(this: &mut Gd<Self>, origin: Option<Vec3>, radius: f64, strength: f64) -> Option<Noise> {
             let node: Gd<Node2D> = this.clone().upcast();
-            if !state::on_main_thread() {
-                this.bind_mut().refused("emit_noise()", "was called from another thread: no noise. Use call_deferred().");
-                return None;
-            }
-            if !node.is_inside_tree() {
-                this.bind_mut().refused("emit_noise()", "was called outside the tree: no noise.");
-                return None;
-            }
-            let origin = origin.unwrap_or_else(|| dim::position(&node));
             let settings = this.bind().settings.clone();
-            let noise = settings.noise(dim::DIMENSION, node.clone().upcast(), origin, radius, strength);
-            let who = checks::name_of(stringify!(NoiseEmitter), &node.upcast());
-            noise.is_sound(&who, &mut this.bind_mut().warned).then_some(noise)
+            let who = checks::name_of(stringify!(NoiseEmitter), &node.clone().upcast());
+            let origin = origin.or_else(|| node.is_inside_tree().then(|| dim::position(&node)));
+            settings.checked(dim::DIMENSION, node.upcast(), origin, radius, strength, &who, &mut this.bind_mut().warned)
         }
 
         fn make(mut this: Gd<Self>, origin: Option<Vec3>, radius: f64, strength: f64) -> i64 {

@@ -13,6 +13,7 @@ mod d2;
 mod d3;
 mod dictionary;
 mod emitter;
+mod footsteps;
 mod hub;
 mod light;
 mod memory;

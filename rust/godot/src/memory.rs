@@ -159,7 +159,7 @@ twins! {
         /// on and confidence falls. A delta of 0 only sets or clears [member sensed_target].
         #[func]
         fn update(&mut self, target: NodeArg, delta: f64, #[opt(default = 1.0)] strength: f64) {
-            let target = self.node(&target, "update()");
+            let target = self.node(&target, "update() target");
             if self.finite("update()", &[delta, strength], delta >= 0.0) {
                 self.feed(target, delta, strength);
             }
@@ -343,7 +343,10 @@ twins! {
 
         fn node(&mut self, argument: &NodeArg, call: &'static str) -> Option<Gd<Node2D>> {
             match argument.given() {
-                Given::Node(node) => Some(node),
+                Given::Node(node) => {
+                    self.warned.good(call);
+                    Some(node)
+                }
                 Given::Nothing => None,
                 Given::Wrong(what) => {
                     self.refused(call, &format!("was given {what}: it counts as no node."));

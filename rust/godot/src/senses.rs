@@ -8,6 +8,7 @@ use enemy_senses_core::track::Key;
 use enemy_senses_core::world::{Agent, AgentId, Event, Report};
 use enemy_senses_core::{Vec3, personality};
 use enemy_senses_macros::twins;
+use godot::classes::node::InternalMode;
 use godot::classes::notify::{CanvasItemNotification, Node3DNotification};
 use godot::prelude::*;
 
@@ -40,6 +41,11 @@ fn new_agent(frame: enemy_senses_core::Frame, max_speed: f64) -> AgentId {
     let id = state.world.agents.insert(agent);
     state.settings.insert(id, Settings::default());
     id
+}
+
+/// Whether a node is hidden from `get_children()`.
+fn is_internal(node: &Gd<Node>) -> bool {
+    node.get_parent().is_some_and(|parent| !parent.get_children().iter_shared().any(|child| child == *node))
 }
 
 /// The number by which the core knows a node.
@@ -292,7 +298,7 @@ twins! {
             #[opt(default = "")] tag: StringName,
         ) {
             let place = dim::inside(origin);
-            let source = self.any_node(&source, "hear_sound()");
+            let source = self.any_node(&source, "hear_sound() source");
             if !self.may("hear_sound()", &[strength], place) || strength <= 0.0 || noise::is_being_told(place) {
                 return;
             }
@@ -319,7 +325,7 @@ twins! {
         #[func]
         fn receive_alert(&mut self, position: Vector2, target: NodeArg, amount: f64) {
             let place = dim::inside(position);
-            let target = self.node(&target, "receive_alert()");
+            let target = self.node(&target, "receive_alert() target");
             if self.may("receive_alert()", &[amount], place) {
                 let target = target.map(|node| key_of(&node));
                 let report =
@@ -332,7 +338,7 @@ twins! {
         #[func]
         fn report_damage(&mut self, position: Vector2, attacker: NodeArg) {
             let place = dim::inside(position);
-            let attacker = self.node(&attacker, "report_damage()");
+            let attacker = self.node(&attacker, "report_damage() attacker");
             if self.may("report_damage()", &[], place) {
                 let attacker = attacker.map(|node| key_of(&node));
                 self.poke(|s| s.agent.be_hurt(place, attacker));
@@ -626,7 +632,10 @@ twins! {
 
         fn given<T: GodotClass>(&mut self, given: Given<T>, call: &'static str) -> Option<Gd<T>> {
             match given {
-                Given::Node(node) => Some(node),
+                Given::Node(node) => {
+                    self.warned.good(call);
+                    Some(node)
+                }
                 Given::Nothing => None,
                 Given::Wrong(what) => {
                     self.refused(call, &format!("was given {what}: it counts as no node."));
@@ -668,33 +677,54 @@ twins! {
             own(node.clone().upcast()).or_else(|| node.get_parent().and_then(own))
         }
 
-        /// Finds the eye, makes one where there is none, and tells the world.
+        /// Finds the eye anew, and tells the world.
         pub fn settle(this: &Gd<Self>) {
-            let node: Gd<Node2D> = this.clone().upcast();
+            this.clone().bind_mut().find_or_make_eye();
+        }
+
+        fn find_or_make_eye(&mut self) {
+            let node = self.base().clone();
             if !node.is_inside_tree() || state::in_editor() {
                 return;
             }
-            let made = this.bind().eye_in_use.clone().filter(|eye| eye.is_instance_valid() && eye.get_owner().is_none());
-            let eye = Self::find_eye(&node).or(made).unwrap_or_else(|| {
-                let eye = EnemyPerception::new_alloc();
-                let mut parent: Gd<Node> = node.clone().upcast();
-                parent.add_child_ex(&eye).internal(godot::classes::node::InternalMode::FRONT).done();
-                eye
+            let before = self.eye_in_use.clone().filter(|eye| eye.is_instance_valid());
+            let is_own = |eye: &Gd<EnemyPerception>| eye.get_parent() == Some(node.clone().upcast());
+            let eye = Self::find_eye(&node).or_else(|| before.clone().filter(is_own));
+            let eye = eye.unwrap_or_else(|| {
+                let made = EnemyPerception::new_alloc();
+                self.base_mut().add_child_ex(&made).internal(InternalMode::FRONT).done();
+                made
             });
-            let (key, agent) = (eye.bind().key(), this.bind().agent);
-            this.clone().bind_mut().eye_in_use = Some(eye.clone());
+            if before.as_ref() != Some(&eye) {
+                if let Some(mut made) = before.filter(|eye| eye.get_owner().is_none() && is_own(eye) && is_internal(&eye.clone().upcast())) {
+                    made.queue_free();
+                }
+            }
+            self.use_eye(&eye);
+        }
+
+        fn use_eye(&mut self, eye: &Gd<EnemyPerception>) {
+            let key = eye.bind().key();
+            self.eye_in_use = Some(eye.clone());
             let spot = Spot::of(&eye.clone().upcast());
-            seats::with(agent, |seat| seat.eye = spot.map(|spot| (key, spot)));
+            let body = eye.bind().body().or_else(|| self.body.clone());
+            seats::with(self.agent, |seat| {
+                seat.eye = spot.map(|spot| (key, spot));
+                seat.body.clone_from(&body);
+            });
             let mut state = state::state();
             if let Some(eye) = state.eyes.get_mut(key) {
-                eye.agent = Some(agent);
+                eye.agent = Some(self.agent);
             }
-            if let Some(settings) = state.settings.get_mut(agent) {
+            if let Some(settings) = state.settings.get_mut(self.agent) {
                 settings.eye = Some(key);
                 settings.profile_version = 0;
             }
-            state.sync_profile(agent);
-            state.sync_eye(agent);
+            if let Some(agent) = state.world.agents.get_mut(self.agent) {
+                agent.body = body.as_ref().map(|body| key_of(&body.node));
+            }
+            state.sync_profile(self.agent);
+            state.sync_eye(self.agent);
         }
 
         fn enter(&mut self) {
@@ -739,6 +769,8 @@ twins! {
                     }
                 }
             }
+            self.eye_in_use = None;
+            self.find_or_make_eye();
             self.wake();
             hub::tick_from_now_on();
         }

@@ -79,6 +79,9 @@ fn emit(dimension: Dimension, origin: enemy_senses_core::Vec3, call: Call) -> i6
         warned(|w| w.refuse("SensesServer", "emit_noise()", refusal));
         return 0;
     }
+    if state::in_editor() {
+        return 0;
+    }
     let source = match call.source.given::<Node>() {
         Given::Node(node) => Some(node),
         Given::Nothing => None,

@@ -243,7 +243,12 @@ func emitter(place: Vector2) -> Node:
 
 ## [code]SensesServer.emit_noise[/code] or [code]emit_noise_3d[/code], place and radius in pixels.
 func emit_noise(place: Vector2, radius: float, strength: float, more: Array = []) -> int:
-	var arguments: Array = [at(place), length(radius), strength]
+	return emit_noise_from(at(place), radius, strength, more)
+
+
+## The same from a position in the units of this dimension.
+func emit_noise_from(origin: Variant, radius: float, strength: float, more: Array = []) -> int:
+	var arguments: Array = [origin, length(radius), strength]
 	return server().callv(&"emit_noise_3d" if is_3d() else &"emit_noise", arguments + more)
 
 

@@ -66,7 +66,8 @@ func _walk(speed: float) -> void:
 	_body = put(dim.target(Vector2.ZERO))
 	var walker := Walker.new(dim, _body)
 	walker.speed = speed
-	walker.way = [Vector2(1e6, 0.0)] if speed > 0.0 else []
+	if speed > 0.0:
+		walker.way = [Vector2(1e6, 0.0)]
 	var steps := put(dim.make(&"FootstepEmitter"), _body)
 	steps.connect(&"noise_made", _on_step)
 

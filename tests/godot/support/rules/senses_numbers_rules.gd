@@ -76,7 +76,8 @@ func test_a_noise_through_a_wall_is_below_the_threshold() -> void:
 func test_a_noise_at_half_its_radius_adds_half_its_gain() -> void:
 	_stage(Vector2.ZERO)
 	await ticks(5)
-	equal(dim.emit_noise(Vector2(0.0, 140.0), 280.0, 1.0), 1)
+	# From the height of the ear, so that it is at half the radius exactly.
+	equal(dim.emit_noise_from(dim.eye_at(Vector2(0.0, 140.0)), 280.0, 1.0), 1)
 	await ticks(1)
 	near(_senses.get(&"awareness"), 0.175, "awareness", 1e-3)
 

@@ -1,13 +1,15 @@
 extends Control
 ## The first scene. It names no native class, so it can say so when the native library is missing.
+## Without arguments it goes on to the menu.
 ##
-## After [code]--[/code] on the command line: [code]--level NAME[/code] picks the level,
+## After [code]--[/code] on the command line: [code]--level NAME[/code] goes straight to that level,
 ## [code]--scripted[/code] plays its checkpoints and quits, [code]--showcase[/code] plays a short
 ## cut of it for a recording.
 
 const MISSING := "native library missing - run cargo xtask build"
 const LEVEL := "res://levels/%s/%s%s.tscn"
 const FIRST_LEVEL := "storeroom"
+const MENU := "res://menu/menu.tscn"
 
 
 func _ready() -> void:
@@ -15,15 +17,18 @@ func _ready() -> void:
 	if not ClassDB.class_exists(&"EnemyPerception"):
 		_refuse(MISSING, arguments)
 		return
-	var level := FIRST_LEVEL
-	var at := arguments.find("--level")
-	if at >= 0:
-		level = arguments[at + 1] if at + 1 < arguments.size() else ""
 	var part := ""
 	if arguments.has("--scripted"):
 		part = "_checkpoints"
 	elif arguments.has("--showcase"):
 		part = "_showcase"
+	var at := arguments.find("--level")
+	if at < 0 and part.is_empty():
+		get_tree().change_scene_to_file.call_deferred(MENU)
+		return
+	var level := FIRST_LEVEL
+	if at >= 0:
+		level = arguments[at + 1] if at + 1 < arguments.size() else ""
 	var path := LEVEL % [level, level, part]
 	if level.is_valid_filename() and ResourceLoader.exists(path):
 		get_tree().change_scene_to_file.call_deferred(path)

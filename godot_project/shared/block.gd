@@ -1,9 +1,9 @@
 @tool
 extends StaticBody2D
-## Something solid that stands in the way: wall, crate, shelf or pillar. Its size is all it needs;
-## collision, shadow and picture are made from that.
+## Something solid that stands in the way: wall, crate, container, wagon ... Kind and size are all
+## it needs; collision, shadow and picture are made from them.
 
-enum Kind { WALL, CRATE, SHELF, PILLAR }
+enum Kind { WALL, CRATE, SHELF, PILLAR, CONTAINER, WAGON, HUT }
 
 const Palette := preload("res://shared/palette.gd")
 
@@ -48,6 +48,12 @@ func _draw() -> void:
 			_draw_shelf()
 		Kind.PILLAR:
 			_draw_pillar()
+		Kind.CONTAINER:
+			_draw_container()
+		Kind.WAGON:
+			_draw_wagon()
+		Kind.HUT:
+			_draw_hut()
 
 
 func _outline() -> PackedVector2Array:
@@ -150,6 +156,89 @@ func _draw_pillar() -> void:
 	draw_colored_polygon(_ring(0.93), Palette.STONE_DARK)
 	draw_colored_polygon(_ring(0.7), Palette.STONE)
 	draw_colored_polygon(_ring(0.5), Palette.STONE.lightened(0.1))
+
+
+## Corrugated steel, in one of four colours that its place decides.
+func _draw_container() -> void:
+	var box := Rect2(-size / 2.0, size)
+	var pick := absi(hash(position)) % Palette.CONTAINERS.size()
+	var paint := Palette.CONTAINERS[pick]
+	_draw_contact(box)
+	draw_rect(box, paint.darkened(0.6))
+	draw_rect(box.grow(-2.0), paint.darkened(0.08))
+	var along := size.x >= size.y
+	var place := 9.0
+	while place < maxf(size.x, size.y) - 9.0:
+		var rib := Rect2(place, 7.0, 4.0, size.y - 14.0)
+		if not along:
+			rib = Rect2(7.0, place, size.x - 14.0, 4.0)
+		rib.position -= size / 2.0
+		draw_rect(rib, paint.darkened(0.28))
+		draw_rect(
+			Rect2(rib.position, rib.size * Vector2(0.4 if along else 1.0, 1.0 if along else 0.4)),
+			paint.lightened(0.1)
+		)
+		place += 9.0
+	draw_rect(box.grow(-4.0), paint.darkened(0.4), false, 3.0)
+	for corner: Vector2 in [Vector2(-1, -1), Vector2(1, -1), Vector2(1, 1), Vector2(-1, 1)]:
+		var at := corner * (size / 2.0 - Vector2(6, 6))
+		draw_rect(Rect2(at - Vector2(5, 5), Vector2(10, 10)), paint.darkened(0.5))
+		draw_rect(Rect2(at - Vector2(2, 2), Vector2(4, 4)), Palette.NIGHT)
+
+
+## A goods wagon seen from above: buffers at both ends, a tarpaulin with ropes.
+func _draw_wagon() -> void:
+	var box := Rect2(-size / 2.0, size)
+	_draw_contact(box)
+	for end: float in [-1.0, 1.0]:
+		for side: float in [-0.28, 0.28]:
+			var buffer := Vector2(size.x * side, (size.y / 2.0 + 4.0) * end)
+			draw_rect(Rect2(buffer - Vector2(4, 6), Vector2(8, 12)), Palette.STEEL_DARK)
+	draw_rect(box, Palette.NIGHT)
+	draw_rect(box.grow(-2.0), Palette.STEEL_DARK)
+	var cloth := box.grow(-6.0)
+	draw_rect(cloth, Palette.PLAYER_DARK.lerp(Palette.STEEL_DARK, 0.55))
+	draw_rect(Rect2(-3.0, cloth.position.y, 6.0, cloth.size.y), Color(Palette.PAPER, 0.10))
+	var folds := int(size.y / 24.0)
+	for i in range(1, folds):
+		var y := cloth.position.y + cloth.size.y * i / folds
+		draw_line(
+			Vector2(cloth.position.x, y), Vector2(0, y - 4), Color(Palette.NIGHT, 0.5), 2.0, true
+		)
+		draw_line(Vector2(0, y - 4), Vector2(cloth.end.x, y), Color(Palette.NIGHT, 0.5), 2.0, true)
+		for x: float in [box.position.x + 4.0, box.end.x - 4.0]:
+			draw_circle(Vector2(x, y), 2.2, Palette.STEEL, true, -1.0, true)
+
+
+## The watchmen's hut: a tiled roof with a ridge, a chimney, light in a roof window.
+func _draw_hut() -> void:
+	var box := Rect2(-size / 2.0, size)
+	var tile := Palette.CONTAINERS[0].lerp(Palette.WALL, 0.45)
+	_draw_contact(box)
+	draw_rect(box, Palette.NIGHT)
+	var rows := int(size.y / 9.0)
+	for row in rows:
+		var lit := 0.12 if row < rows / 2.0 else -0.12
+		var strip := Rect2(
+			box.position + Vector2(2, 2 + row * (size.y - 4) / rows),
+			Vector2(size.x - 4, (size.y - 4) / rows - 1.0)
+		)
+		draw_rect(strip, tile.lightened(lit) if lit > 0.0 else tile.darkened(-lit))
+		var x := strip.position.x + (6.0 if row % 2 == 0 else 12.0)
+		while x < strip.end.x:
+			draw_line(
+				Vector2(x, strip.position.y), Vector2(x, strip.end.y), tile.darkened(0.3), 1.0
+			)
+			x += 12.0
+	draw_rect(Rect2(box.position.x + 2, -2.5, size.x - 4, 5), tile.darkened(0.35))
+	var window := Rect2(-size.x * 0.3, size.y * 0.14, 24, 15)
+	draw_rect(window.grow(2.0), Palette.NIGHT)
+	draw_rect(window, Palette.LAMP)
+	draw_line(window.get_center() - Vector2(0, 7), window.get_center() + Vector2(0, 7), tile, 2.0)
+	var chimney := Rect2(size.x * 0.24, -size.y * 0.34, 16, 16)
+	draw_rect(chimney, Palette.NIGHT)
+	draw_rect(chimney.grow(-2.5), Palette.STONE_DARK)
+	draw_rect(chimney.grow(-5.5), Palette.NIGHT)
 
 
 ## A little dark round the foot, so that it stands on the floor instead of floating over it.

@@ -1,5 +1,6 @@
 extends Node2D
-## Draws the noises of the [NoiseEmitter] it is a child of: rings that spread to its real radius.
+## Draws the noises of the [NoiseEmitter] or [FootstepEmitter] it is a child of: rings that spread
+## to its real radius.
 
 const Palette := preload("res://shared/palette.gd")
 
@@ -12,8 +13,7 @@ var _ripples: Array[Dictionary] = []
 func _ready() -> void:
 	top_level = true
 	global_transform = Transform2D.IDENTITY
-	var emitter := get_parent() as NoiseEmitter
-	emitter.noise_made.connect(_on_noise_made)
+	get_parent().connect(&"noise_made", _on_noise_made)
 
 
 func _process(delta: float) -> void:

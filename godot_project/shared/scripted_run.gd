@@ -1,24 +1,20 @@
 extends Node
-## Plays a level by itself: leads the real player through the real level and watches the real guard.
-## A level's run extends this, and stages one scene after the other in [method _play].
+## Plays a level by itself: leads the real player through the real level and watches the real
+## guards. A level's run extends this, and plays one scene after the other in [method _play].
 ##
 ## Prints a line per happening, a line per checkpoint and last "N passed, N failed"; quits with 0
 ## when nothing failed.
 
+const LevelScript := preload("res://shared/level.gd")
 const PlayerScript := preload("res://actors/player/player.gd")
-const GuardScript := preload("res://actors/guard/guard.gd")
 
 const REACHED := 6.0
-const STATES: Array[String] = ["patrol", "chase", "search"]
 
 ## How many checkpoints the run has: as many chips stand in the upper bar.
 @export var checkpoints := 0
 
-var level: Node2D
+var level: LevelScript
 var player: PlayerScript
-var guard: GuardScript
-## How often the guard has changed its state since the scene was staged.
-var changes := 0
 
 var _verdicts := PackedInt32Array()
 var _caption := ""
@@ -57,25 +53,19 @@ func _play() -> void:
 	pass
 
 
-## Puts up a fresh level: guard, the way it looks, its round, player. Returns once they may move.
-func stage(
-	scene: PackedScene, guard_at: Vector2, facing: Vector2, route: Array[Vector2], at: Vector2
-) -> void:
+## Puts up this level, set for its scene, in place of the last one. Returns once everybody may move.
+func put_up(fresh: LevelScript) -> void:
 	_way.clear()
 	if level:
 		level.queue_free()
 		await level.tree_exited
-	level = scene.instantiate()
-	level.stage(guard_at, facing, PackedVector2Array(route), at)
+	level = fresh
+	level.scripted = true
 	add_child(level)
 	player = level.player
-	guard = level.guard
 	level.hud.verdicts = _verdicts
 	level.hud.caption = _caption
-	changes = 0
 	_clock = 0.0
-	guard.state_changed.connect(_on_guard_state_changed)
-	player.threw.connect(_on_player_threw)
 	await level.opened
 
 
@@ -149,30 +139,3 @@ func until(condition: Callable, seconds: float) -> bool:
 
 func ticks(seconds: float) -> int:
 	return ceili(seconds * Engine.physics_ticks_per_second)
-
-
-func to_guard(place: Vector2) -> float:
-	return guard.global_position.distance_to(place)
-
-
-func sees() -> bool:
-	return guard.memory.sensed_target != null
-
-
-func loses_sight() -> bool:
-	return not sees()
-
-
-## Out of sight for a moment already, not just on the edge of it.
-func is_lost() -> bool:
-	return guard.memory.time_since_seen > 0.2
-
-
-func _on_guard_state_changed(state: GuardScript.State, previous: GuardScript.State) -> void:
-	changes += 1
-	tell("guard: %s -> %s" % [STATES[previous], STATES[state]])
-
-
-func _on_player_threw(rock: CharacterBody2D) -> void:
-	tell("player throws a rock")
-	rock.landed.connect(func(place: Vector2) -> void: tell("rock lands at %s" % place.round()))

@@ -9,8 +9,6 @@ const RockScene := preload("res://actors/rock/rock.tscn")
 
 const SPEEDS: Dictionary = {Pace.WALK: 130.0, Pace.SPRINT: 210.0, Pace.SNEAK: 62.0}
 const ACCELERATION := 1400.0
-## Seconds between two audible steps of a sprint. Walking and sneaking are silent here.
-const STEP_TIME := 0.32
 ## As far as it can throw, in pixels.
 const THROW_RANGE := 430.0
 const THROW_PAUSE := 0.35
@@ -24,10 +22,7 @@ var pace := Pace.WALK
 ## The way it looks: to the mouse, or where it goes.
 var heading := 0.0
 
-var _since_step := 0.0
 var _since_throw := THROW_PAUSE
-
-@onready var _steps: NoiseEmitter = $Steps
 
 
 func _physics_process(delta: float) -> void:
@@ -37,7 +32,6 @@ func _physics_process(delta: float) -> void:
 	move_and_slide()
 	if velocity.length() > 5.0:
 		heading = rotate_toward(heading, velocity.angle(), 12.0 * delta)
-	_make_steps(delta)
 	_since_throw += delta
 
 
@@ -65,13 +59,3 @@ func _read_keys() -> void:
 		pace = Pace.SNEAK
 	elif Input.is_action_pressed(&"sprint"):
 		pace = Pace.SPRINT
-
-
-func _make_steps(delta: float) -> void:
-	if velocity.length() < SPEEDS[Pace.SPRINT] * 0.8:
-		_since_step = 0.0
-		return
-	_since_step += delta
-	if _since_step >= STEP_TIME:
-		_since_step -= STEP_TIME
-		_steps.emit()

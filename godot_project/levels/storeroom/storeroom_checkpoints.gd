@@ -1,9 +1,6 @@
-extends "res://shared/scripted_run.gd"
+extends "res://levels/storeroom/storeroom_run.gd"
 ## The ten checkpoints of the storeroom: what has to be true of a guard that senses, believes,
 ## searches and gives up.
-
-const Storeroom := preload("res://levels/storeroom/storeroom.tscn")
-const SPRINT := PlayerScript.Pace.SPRINT
 
 ## As near as a guard comes to a place it walks to.
 const THERE := 18.0
@@ -29,9 +26,7 @@ func _play() -> void:
 func _an_obstacle_does_not_stop_it() -> void:
 	const TITLE := "an obstacle does not stop it: it goes where the player was"
 	begin(1, "A shelf comes between: it goes on to where the player was")
-	await stage(
-		Storeroom, Vector2(1170, 130), Vector2.DOWN, [Vector2(1170, 130)], Vector2(1160, 370)
-	)
+	await stage(Vector2(1170, 130), Vector2.DOWN, [Vector2(1170, 130)], Vector2(1160, 370))
 	if not await until(func() -> bool: return guard.memory.alerted, 2.0):
 		verdict(1, TITLE, "it never noticed the player")
 		return
@@ -61,7 +56,7 @@ func _no_flicker_on_the_edge() -> void:
 	const TITLE := "ten seconds on the edge of its cone: no flicker"
 	begin(2, "Ten seconds on the very edge of its cone: no flicker")
 	var post := Vector2(120, 580)
-	await stage(Storeroom, post, Vector2.RIGHT, [post], Vector2(300, 400))
+	await stage(post, Vector2.RIGHT, [post], Vector2(300, 400))
 	var side := Vector2.from_angle(-deg_to_rad(guard.eye.view_angle) / 2.0)
 	var way: Array[Vector2] = [
 		Vector2(400, 590), Vector2(1180, 590), Vector2(1180, 112), Vector2(960, 112)
@@ -117,7 +112,7 @@ func _goes_to_a_sweeps_gives_up() -> void:
 	const TITLE_5 := "having given up, it goes back on patrol and stays away"
 	begin(3, "Seen going behind A, moved on to B: it goes to A")
 	var route: Array[Vector2] = [Vector2(204, 450), Vector2(130, 590)]
-	await stage(Storeroom, route[0], Vector2.RIGHT, [route[0]], Vector2(430, 440))
+	await stage(route[0], Vector2.RIGHT, [route[0]], Vector2(430, 440))
 	guard.route = PackedVector2Array(route)
 	if not await until(func() -> bool: return guard.memory.alerted, 2.0):
 		verdict(3, TITLE_3, "it never noticed the player")
@@ -201,7 +196,7 @@ func _a_rock_draws_it() -> void:
 	const TITLE := "a rock across the room draws it there, at walking pace"
 	begin(6, "A rock across the room: it walks over to look, not to the player")
 	var post := Vector2(980, 590)
-	await stage(Storeroom, post, Vector2.LEFT, [post], Vector2(690, 200))
+	await stage(post, Vector2.LEFT, [post], Vector2(690, 200))
 	await wait(0.6)
 	player.throw_at(Vector2(672, 590))
 	if not await until(func() -> bool: return guard.memory.has_last_known, 2.0):
@@ -234,7 +229,7 @@ func _a_rock_does_not_distract_it() -> void:
 	const TITLE := "a rock thrown in plain sight changes nothing"
 	begin(7, "It sees the player: a rock elsewhere changes nothing")
 	var post := Vector2(130, 580)
-	await stage(Storeroom, post, Vector2.RIGHT, [post], Vector2(390, 560))
+	await stage(post, Vector2.RIGHT, [post], Vector2(390, 560))
 	if not await until(func() -> bool: return guard.memory.confidence >= 1.0, 2.0):
 		verdict(7, TITLE, "it never became certain")
 		return
@@ -282,7 +277,7 @@ func _confidence_keeps_time() -> void:
 
 func _measure_times(rate: int) -> String:
 	var post := Vector2(390, 350)
-	await stage(Storeroom, post, Vector2(1, 0.3).normalized(), [post], Vector2(640, 340))
+	await stage(post, Vector2(1, 0.3).normalized(), [post], Vector2(640, 340))
 	await wait(0.2)
 	var memory := guard.memory
 	lead([Vector2(625, 432)])
@@ -321,7 +316,7 @@ func _overlapping_is_seen() -> void:
 	const TITLE := "a guard set down on the player notices"
 	begin(9, "Set down right on the player, looking away: it notices")
 	var post := Vector2(420, 480)
-	await stage(Storeroom, post, Vector2.LEFT, [post], post)
+	await stage(post, Vector2.LEFT, [post], post)
 	var noticed := await until(func() -> bool: return guard.state == GuardScript.State.CHASE, 1.5)
 	verdict(9, TITLE, "" if noticed else "it noticed nothing")
 	await wait(0.8)
@@ -332,7 +327,7 @@ func _every_search_starts_clean() -> void:
 	begin(10, "A search cut short leaves nothing behind for the next")
 	var post := Vector2(300, 590)
 	var whole := guard.look_pause * guard.look_offsets.size() - 0.1
-	await stage(Storeroom, post, Vector2.RIGHT, [post], Vector2(640, 300))
+	await stage(post, Vector2.RIGHT, [post], Vector2(640, 300))
 	player.throw_at(Vector2(566, 600))
 	await until(_is_sweeping, 8.0)
 	await wait(0.4)

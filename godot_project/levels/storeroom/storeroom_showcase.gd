@@ -1,14 +1,11 @@
-extends "res://shared/scripted_run.gd"
+extends "res://levels/storeroom/storeroom_run.gd"
 ## Twelve seconds of the storeroom for the moving picture: see, believe, search, hear.
-
-const Storeroom := preload("res://levels/storeroom/storeroom.tscn")
-const SPRINT := PlayerScript.Pace.SPRINT
 
 
 func _play() -> void:
 	say("Sensing: what it sees right now, stopped by every wall")
 	var route: Array[Vector2] = [Vector2(204, 450), Vector2(130, 590)]
-	await stage(Storeroom, route[0], Vector2.RIGHT, route.slice(0, 1), Vector2(430, 440))
+	await stage(route[0], Vector2.RIGHT, route.slice(0, 1), Vector2(430, 440))
 	await until(func() -> bool: return guard.memory.alerted, 2.0)
 	lead(
 		[

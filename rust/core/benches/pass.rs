@@ -21,6 +21,11 @@ const DELTA: f64 = 1.0 / 60.0;
 const SIZES: [(usize, usize); 4] = [(1_000, 8), (1_000, 64), (10_000, 8), (10_000, 64)];
 
 fn main() {
+    // A row for `cargo xtask bench`. An agent that believes in nobody owns nothing else.
+    let bytes = size_of::<Agent>();
+    println!(
+        r#"BENCH {{"id":"8-bytes","what":"one agent without tracks","value":{bytes},"bar":512,"unit":"bytes","limit":"most","rays":0,"differences":0}}"#
+    );
     divan::main();
 }
 
@@ -99,7 +104,9 @@ fn pass(bencher: Bencher, (agents, targets): (usize, usize), distance: f32, max_
     for _ in 0..60 {
         tick(&mut world);
     }
-    bencher.counter(ItemsCount::new(agents)).bench_local(|| tick(&mut world));
+    bencher
+        .counter(ItemsCount::new(agents))
+        .bench_local(|| tick(&mut world));
 }
 
 /// Nobody in range: the targets lie beside the crowd, where the order along x does not help.

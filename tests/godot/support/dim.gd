@@ -167,6 +167,17 @@ func wall(place: Vector2, size: Vector2) -> Node:
 	return solid(&"box", place, size)
 
 
+## Solid tiles at [param cells], 16 px wide; the middle of cell (0, 0) is at (8, 8): a TileMapLayer or a
+## GridMap, whose colliders come a tick late.
+func tiles(_cells: Array[Vector2i], _layer := WORLD) -> Node:
+	return null
+
+
+## Sets or erases a tile.
+func set_tile(_map: Node, _cell: Vector2i, _solid: bool) -> void:
+	pass
+
+
 ## An EnemyPerception as the shared fixtures' Guard has it, without a body.
 func eye(place: Vector2, degrees := 0.0) -> Node:
 	var made: Node = make(&"EnemyPerception")
@@ -191,7 +202,7 @@ func guard(place: Vector2, degrees := 0.0) -> Node:
 func target(place: Vector2) -> Node:
 	var made := body(&"CharacterBody", place, 8.0, TARGETS)
 	made.name = &"Target"
-	made.add_to_group(&"player")
+	made.add_to_group(&"player", true)
 	return made
 
 
@@ -201,7 +212,7 @@ func senses_guard(place: Vector2, degrees := 0.0) -> Node:
 	var senses: Node = make(&"EnemySenses")
 	senses.name = &"Senses"
 	made.add_child(senses)
-	made.add_to_group(&"enemies")
+	made.add_to_group(&"enemies", true)
 	return made
 
 
@@ -209,7 +220,7 @@ func senses_guard(place: Vector2, degrees := 0.0) -> Node:
 func ghost(place: Vector2) -> Node:
 	var made := spot(place)
 	made.name = &"Ghost"
-	made.add_to_group(&"player")
+	made.add_to_group(&"player", true)
 	return made
 
 
@@ -228,7 +239,7 @@ func listener(place: Vector2, signature := "origin, strength") -> Node:
 	var made := spot(place)
 	made.name = &"Listener"
 	made.set_script(_listener_scripts[key])
-	made.add_to_group(&"enemies")
+	made.add_to_group(&"enemies", true)
 	return made
 
 

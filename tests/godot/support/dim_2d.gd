@@ -84,8 +84,7 @@ func shape_of(kind: StringName, size: Vector2) -> Node:
 	return holder
 
 
-## Tiles of 16 px that are solid at [param cells]; cell (0, 0) has its middle at (8, 8).
-func tiles(cells: Array[Vector2i], layer := WORLD) -> TileMapLayer:
+func tiles(cells: Array[Vector2i], layer := WORLD) -> Node:
 	var tile_set := TileSet.new()
 	tile_set.add_physics_layer()
 	tile_set.set_physics_layer_collision_layer(0, layer)
@@ -105,6 +104,10 @@ func tiles(cells: Array[Vector2i], layer := WORLD) -> TileMapLayer:
 	for cell in cells:
 		map.set_cell(cell, 0, Vector2i.ZERO)
 	return map
+
+
+func set_tile(map: Node, cell: Vector2i, solid: bool) -> void:
+	(map as TileMapLayer).set_cell(cell, 0 if solid else -1, Vector2i.ZERO)
 
 
 func _plain() -> Node:

@@ -116,6 +116,29 @@ func shape_of(kind: StringName, size: Vector2) -> Node:
 	return holder
 
 
+func tiles(cells: Array[Vector2i], layer := WORLD) -> Node:
+	var size := Vector3(16.0 * METRES, WALL_HEIGHT, 16.0 * METRES)
+	var box := BoxShape3D.new()
+	box.size = size
+	var library := MeshLibrary.new()
+	library.create_item(0)
+	library.set_item_shapes(0, [box, Transform3D.IDENTITY])
+	var map := GridMap.new()
+	map.name = &"Tiles"
+	map.mesh_library = library
+	map.cell_size = size
+	map.collision_layer = layer
+	map.collision_mask = 0
+	for cell in cells:
+		set_tile(map, cell, true)
+	return map
+
+
+func set_tile(map: Node, cell: Vector2i, solid: bool) -> void:
+	var item := 0 if solid else GridMap.INVALID_CELL_ITEM
+	(map as GridMap).set_cell_item(Vector3i(cell.x, 0, cell.y), item)
+
+
 func _plain() -> Node:
 	return Node3D.new()
 

@@ -167,8 +167,8 @@ func wall(place: Vector2, size: Vector2) -> Node:
 	return solid(&"box", place, size)
 
 
-## Solid tiles at [param cells], 16 px wide; the middle of cell (0, 0) is at (8, 8): a TileMapLayer or a
-## GridMap, whose colliders come a tick late.
+## Solid tiles at [param cells], 16 px wide; the middle of cell (0, 0) is at (8, 8): a TileMapLayer
+## or a GridMap, whose colliders come a tick late.
 func tiles(_cells: Array[Vector2i], _layer := WORLD) -> Node:
 	return null
 

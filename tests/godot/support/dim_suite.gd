@@ -34,8 +34,8 @@ func stealth_at(place: Vector2) -> Node:
 	return put(dim.make(&"StealthTarget"), put(dim.target(place)))
 
 
-## Waits until [param condition] holds, for [param limit] seconds at most. Returns how many ticks that
-## took, or a billion.
+## Waits until [param condition] holds, for [param limit] seconds at most. Returns how many ticks
+## that took, or a billion.
 func ticks_until(condition: Callable, limit := 20.0) -> int:
 	for count in roundi(limit / tick_time()):
 		if condition.call():
@@ -44,8 +44,8 @@ func ticks_until(condition: Callable, limit := 20.0) -> int:
 	return 1_000_000_000
 
 
-## Makes the runner's scene no longer the current one, so that a test may change scenes. The scene that
-## comes is freed after the test like everything else.
+## Makes the runner's scene no longer the current one, so that a test may change scenes. The scene
+## that comes is freed after the test like everything else.
 func let_scenes_change() -> void:
 	get_tree().current_scene = null
 

@@ -1,6 +1,6 @@
 extends "res://support/dim_suite.gd"
-## Cases of levels whose colliders come and go: tiles that are built a tick late, things spawned beside
-## somebody who stands still, things that are switched off.
+## Cases of levels whose colliders come and go: tiles that are built a tick late, things spawned
+## beside somebody who stands still, things that are switched off.
 
 const Recorder := preload("res://support/recorder.gd")
 const FAR := Vector2(9000.0, 9000.0)

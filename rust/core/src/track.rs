@@ -27,6 +27,18 @@ pub struct Track {
     pub born: u64,
 }
 
+/// Finds one after the other in a list that is mostly in the order that is asked for: `next` is where the next one is
+/// likely to be.
+pub(crate) fn find_from<T>(all: &[T], next: &mut usize, is_it: impl Fn(&T) -> bool) -> Option<usize> {
+    let at = if all.get(*next).is_some_and(&is_it) {
+        *next
+    } else {
+        all.iter().position(is_it)?
+    };
+    *next = at + 1;
+    Some(at)
+}
+
 /// All beliefs of one enemy.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Tracks {
@@ -62,7 +74,12 @@ impl Tracks {
 
     /// The track of a target, made if there is none. A floor that was earned before is where it starts.
     pub fn of_or_new(&mut self, key: Key, t: &Tunables) -> &mut Track {
-        let at = self.all.iter().position(|track| track.key == Some(key));
+        self.next_of_or_new(key, t, &mut 0)
+    }
+
+    /// The same, for many targets one after the other: `next` is where the next one is likely to be.
+    pub fn next_of_or_new(&mut self, key: Key, t: &Tunables, next: &mut usize) -> &mut Track {
+        let at = find_from(&self.all, next, |track| track.key == Some(key));
         let at = at.unwrap_or_else(|| {
             let belief = self.first_belief(key, t);
             self.add(Some(key), belief)

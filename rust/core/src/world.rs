@@ -17,7 +17,7 @@ use crate::memory::{Belief, Stimulus, Tunables};
 use crate::personality::Dice;
 use crate::profile::Profile;
 use crate::sight::{self, Eye, Figure, Gates, Shape};
-use crate::track::{Key, Track, Tracks};
+use crate::track::{Key, Track, Tracks, find_from};
 
 slotmap::new_key_type! {
     /// One enemy.
@@ -573,31 +573,6 @@ impl Agent {
             noise.muffled.then_some(noise.wall_muffle)
         }
     }
-
-    fn pair(&mut self, key: Key, at: Vec3) -> &mut Pair {
-        let found = self.state.pairs.iter().position(|pair| pair.key == key);
-        let found = found.unwrap_or_else(|| {
-            self.state.pairs.push(Pair {
-                key,
-                waited: 0.0,
-                streak: 0,
-                pending: 0.0,
-                unseen: 0.0,
-                sensed: false,
-                touched: false,
-                gain: 0.0,
-                visibility: 0.0,
-                movement: 1.0,
-                due: false,
-                candidate: false,
-                sampled: false,
-                target: 0,
-                at,
-            });
-            self.state.pairs.len() - 1
-        });
-        &mut self.state.pairs[found]
-    }
 }
 
 /// What one says to another.
@@ -659,41 +634,92 @@ struct Job {
 /// Targets of this tick, found by place.
 pub struct Index<'a> {
     targets: &'a [Target],
-    /// Positions along x with the number of the target, per group, sorted.
-    groups: Vec<(u32, Vec<(f32, u32)>)>,
+    /// The members of each group along x.
+    groups: Vec<(u32, Vec<Spot>)>,
 }
+
+/// A target's place, with all that is needed to turn most of them down at a glance.
+#[derive(Debug, Clone, Copy)]
+struct Spot {
+    aim: Vec3,
+    /// How far the target's own place may be from there.
+    slack: f32,
+    own_aim: bool,
+    number: u32,
+}
+
+impl Spot {
+    /// Whether it is farther than `reach` from an eye, by so much that rounding does not matter.
+    fn is_beyond(&self, reach: f32, agent: &Agent) -> bool {
+        let aim = if self.own_aim {
+            self.aim
+        } else {
+            self.aim + agent.aim
+        };
+        let reach = reach + self.slack;
+        (aim - agent.eye.position).length_squared() > reach * reach * 1.0001
+    }
+}
+
+/// A list this short is looked through sooner than it is searched.
+const SHORT_LIST: usize = 16;
 
 impl<'a> Index<'a> {
     /// Sorts the targets by place.
     #[must_use]
     pub fn new(targets: &'a [Target]) -> Self {
-        let mut groups: Vec<(u32, Vec<(f32, u32)>)> = Vec::new();
+        let mut groups: Vec<(u32, Vec<Spot>)> = Vec::new();
         for (number, target) in targets.iter().enumerate() {
+            let figure = &target.figure;
             // What is nowhere cannot be sorted, nor sensed.
-            if !target.figure.aim.is_finite() || !target.figure.position.is_finite() {
+            if !figure.aim.is_finite() || !figure.position.is_finite() {
                 continue;
             }
-            let at = (target.figure.aim.x, number as u32);
+            let own_aim = target.own_aim;
+            let spot = Spot {
+                aim: if own_aim { figure.aim } else { figure.position },
+                slack: if own_aim {
+                    figure.aim.distance(figure.position)
+                } else {
+                    0.0
+                },
+                own_aim,
+                number: number as u32,
+            };
             match groups.iter_mut().find(|(group, _)| *group == target.group) {
-                Some((_, members)) => members.push(at),
-                None => groups.push((target.group, vec![at])),
+                Some((_, members)) => members.push(spot),
+                None => groups.push((target.group, vec![spot])),
             }
         }
         for (_, members) in &mut groups {
-            let key = |number: u32| targets[number as usize].key;
-            members.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| key(a.1).cmp(&key(b.1))));
+            let key = |spot: &Spot| targets[spot.number as usize].key;
+            members.sort_by(|a, b| a.aim.x.total_cmp(&b.aim.x).then_with(|| key(a).cmp(&key(b))));
         }
         Self { targets, groups }
     }
 
-    /// All targets of a group whose place along x is within reach.
-    fn near(&self, group: u32, x: f32, reach: f64) -> &[(f32, u32)] {
+    /// All targets that an agent may sense, by their numbers; in an order that does not depend on theirs.
+    fn sensed_by<'b>(&'b self, agent: &'b Agent) -> impl Iterator<Item = u32> + 'b {
+        let reach = agent.gates.range().max(agent.profile.touch_radius);
+        let near = self.near(agent.group, agent.eye.position.x, reach);
+        let reach = reach as f32 + agent.aim.length();
+        near.iter()
+            .filter(move |spot| !spot.is_beyond(reach, agent))
+            .map(|spot| spot.number)
+            .filter(|number| agent.may_sense(&self.targets[*number as usize]))
+    }
+
+    /// All members of a group whose place along x is within reach, and of a few members the others too.
+    fn near(&self, group: u32, x: f32, reach: f64) -> &[Spot] {
         let Some((_, members)) = self.groups.iter().find(|(g, _)| *g == group) else {
             return &[];
         };
+        if members.len() <= SHORT_LIST {
+            return members;
+        }
         let (x, reach) = (f64::from(x), reach * (1.0 + 1e-6));
-        let start = members.partition_point(|(at, _)| f64::from(*at) < x - reach);
-        let length = members[start..].partition_point(|(at, _)| f64::from(*at) <= x + reach);
+        let start = members.partition_point(|spot| f64::from(spot.aim.x) < x - reach);
+        let length = members[start..].partition_point(|spot| f64::from(spot.aim.x) <= x + reach);
         &members[start..start + length]
     }
 }
@@ -1002,12 +1028,7 @@ impl Agent {
         if self.state.alert.level != Level::Unaware || self.levels().begin_at_nothing() {
             return false;
         }
-        let reach = self.gates.range().max(self.profile.touch_radius);
-        let near = index.near(self.group, self.eye.position.x, reach);
-        !near.iter().any(|(_, number)| {
-            let target = &index.targets[*number as usize];
-            self.may_sense(target)
-        })
+        index.sensed_by(self).next().is_none()
     }
 
     /// Where a target is aimed at.
@@ -1100,52 +1121,47 @@ impl Agent {
             self.state.warm_up += 1;
             return;
         }
-        let reach = self.gates.range().max(self.profile.touch_radius);
-        for (_, number) in index.near(self.group, self.eye.position.x, reach) {
-            let target = &index.targets[*number as usize];
-            if !self.may_sense(target) {
-                continue;
-            }
-            let at = target.figure.position;
-            let known = self.state.pairs.len();
-            let pair = self.pair(target.key, at);
-            (pair.candidate, pair.target) = (true, *number);
-            if self.state.pairs.len() > known {
-                self.state.pairs[known].waited = delta;
-            }
-        }
         let half = (self.gates.range() / 2.0).max(self.profile.touch_radius);
-        for (number, pair) in self.state.pairs.iter_mut().enumerate() {
-            if !pair.candidate {
-                // Out of range or cone: a miss that needs no ray.
-                pair.sampled = due || pair.streak > 0;
-                pair.due = false;
-                if pair.sampled {
-                    pair.miss();
-                }
-                continue;
-            }
+        let mut pairs = std::mem::take(&mut self.state.pairs);
+        let mut next = 0;
+        for number in index.sensed_by(self) {
+            let target = &index.targets[number as usize];
+            let place = target.figure.position;
+            let at = find_from(&pairs, &mut next, |pair| pair.key == target.key);
+            let at = at.unwrap_or_else(|| {
+                pairs.push(Pair::new(target.key, place, delta));
+                pairs.len() - 1
+            });
+            let pair = &mut pairs[at];
+            (pair.candidate, pair.target) = (true, number);
             pair.due |= due;
             if pair.due {
-                let near = distance(
-                    index.targets[pair.target as usize].figure.position,
-                    self.eye.position,
-                ) <= half;
+                let near = distance(place, self.eye.position) <= half;
                 // One tick sooner than others: so nobody waits for more than one tick longer than if all took turns.
                 let urgent = near || pair.streak == 1;
                 let urgency = pair.waited + if urgent { delta } else { 0.0 };
                 jobs.push(Job {
                     urgency,
                     agent: id,
-                    pair: number as u32,
+                    pair: at as u32,
                 });
             }
         }
+        for pair in pairs.iter_mut().filter(|pair| !pair.candidate) {
+            // Out of range or cone: a miss that needs no ray.
+            pair.sampled = due || pair.streak > 0;
+            pair.due = false;
+            if pair.sampled {
+                pair.miss();
+            }
+        }
+        self.state.pairs = pairs;
     }
 
     /// One look, with rays.
     fn look(&mut self, id: AgentId, pair: u32, index: &Index, lines: &mut impl Sightlines) {
-        let Some(pair) = self.state.pairs.get(pair as usize) else {
+        let number = pair as usize;
+        let Some(pair) = self.state.pairs.get(number) else {
             return;
         };
         let target = &index.targets[pair.target as usize];
@@ -1172,8 +1188,7 @@ impl Agent {
         let movement = target.figure.movement;
         let rise = self.tunables.confidence_rise_time;
         let scale = self.perception_scale();
-        let number = index.targets[pair.target as usize].key;
-        let pair = self.pair(number, target.figure.position);
+        let pair = &mut self.state.pairs[number];
         (pair.sampled, pair.due) = (true, false);
         pair.touched = touched;
         if visibility > 0.0 {
@@ -1209,12 +1224,15 @@ impl Agent {
     fn believe(&mut self, delta: f64) {
         let t = self.tunables;
         let AgentState { pairs, tracks, .. } = &mut self.state;
+        let mut next = 0;
         for track in tracks.all_mut() {
             if let Some(since) = &mut track.since_sight {
                 *since += delta;
             }
-            let pair = pairs.iter().find(|pair| track.key == Some(pair.key));
-            match pair {
+            let pair = track
+                .key
+                .and_then(|key| find_from(pairs, &mut next, |pair| pair.key == key));
+            match pair.map(|at| &pairs[at]) {
                 // Credited below.
                 Some(pair) if pair.sampled && pair.streak >= 2 => {}
                 // Waiting for the next look, the last one was good.
@@ -1222,11 +1240,12 @@ impl Agent {
                 _ => track.belief.decay(&t, delta),
             }
         }
+        let mut next = 0;
         for pair in pairs.iter_mut() {
             pair.unseen += delta;
             if pair.sampled && pair.streak >= 2 {
                 let worth = pair.worth() + pair.pending;
-                let track = tracks.of_or_new(pair.key, &t);
+                let track = tracks.next_of_or_new(pair.key, &t, &mut next);
                 let stimulus = if pair.touched {
                     Stimulus::Touch
                 } else {
@@ -1300,6 +1319,27 @@ impl Agent {
 }
 
 impl Pair {
+    /// Somebody who came into range and cone in this tick.
+    fn new(key: Key, at: Vec3, delta: f64) -> Self {
+        Self {
+            key,
+            waited: delta,
+            streak: 0,
+            pending: 0.0,
+            unseen: 0.0,
+            sensed: false,
+            touched: false,
+            gain: 0.0,
+            visibility: 0.0,
+            movement: 1.0,
+            due: false,
+            candidate: false,
+            sampled: false,
+            target: 0,
+            at,
+        }
+    }
+
     fn hit(&mut self, at: Vec3) {
         self.at = at;
         self.streak = (self.streak + 1).min(2);

@@ -1,0 +1,7 @@
+# passes: default, threaded
+extends "res://support/rules/case_lifecycle_rules.gd"
+## Cases of coming and going on the plane.
+
+
+func _init() -> void:
+	dim = Dim2D.new()

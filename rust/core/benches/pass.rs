@@ -1,7 +1,7 @@
 //! What a pass costs without its rays: `cargo bench -p enemy_senses_core`.
 //!
 //! "Idle" is a crowd with nobody in range, the case that most enemies of a game are in at most times. "Busy" is the worst:
-//! everybody sees everybody in every tick, so each item is a look, a belief and a track.
+//! everybody sees everybody, so that each pair is a look, a belief and a track.
 
 use std::sync::Arc;
 
@@ -51,15 +51,39 @@ impl Sightlines for OpenField {
     }
 }
 
-/// Agents on a square of 40 px, looking all round, and targets on a line through it at a distance.
-fn scene(agents: usize, targets: usize, distance: f32) -> (World, Vec<Target>) {
+/// Where agents and targets are, by their numbers.
+struct Layout {
+    agent: fn(usize) -> Vec3,
+    target: fn(usize) -> Vec3,
+}
+
+/// A crowd on a square of 40 px, and targets in the midst of it.
+const TOGETHER: Layout = Layout {
+    agent: |number| Vec3::new((number % 40) as f32, (number / 40 % 40) as f32, 0.0),
+    target: |number| Vec3::new(number as f32, 20.0, 0.0),
+};
+
+/// The targets are out of sight, but where their order along x does not help.
+const BESIDE: Layout = Layout {
+    target: |number| Vec3::new(number as f32, 1000.0, 0.0),
+    ..TOGETHER
+};
+
+/// All over a map of 4000 px: an agent has hardly one target in range.
+const SCATTERED: Layout = Layout {
+    agent: |number| Vec3::new((number % 100 * 40) as f32, (number / 100 * 40) as f32, 0.0),
+    target: |number| Vec3::new((number % 8 * 500) as f32, (number / 8 * 500) as f32, 0.0),
+};
+
+/// Agents that look all round, and targets.
+fn scene(agents: usize, targets: usize, layout: &Layout) -> (World, Vec<Target>) {
     let mut profile = Profile::defaults(Frame::TopDown);
     profile.vision.view_angle = 360.0;
     let profile = Arc::new(profile);
     let mut world = World::default();
     for number in 0..agents {
         let mut agent = Agent::new(profile.clone(), Frame::TopDown, 2000.0, number as u64);
-        let place = Vec3::new((number % 40) as f32, (number / 40 % 40) as f32, 0.0);
+        let place = (layout.agent)(number);
         agent.eye = Eye {
             position: place,
             forward: Some(Vec3::X),
@@ -70,7 +94,7 @@ fn scene(agents: usize, targets: usize, distance: f32) -> (World, Vec<Target>) {
         world.agents.insert(agent);
     }
     let targets = (0..targets).map(|number| {
-        let place = Vec3::new(number as f32, 20.0 + distance, 0.0);
+        let place = (layout.target)(number);
         Target {
             key: 1000 + number as u64,
             group: 1,
@@ -89,9 +113,9 @@ fn scene(agents: usize, targets: usize, distance: f32) -> (World, Vec<Target>) {
     (world, targets)
 }
 
-/// A pass in the middle of a game, for each pair of agent and target.
-fn pass(bencher: Bencher, (agents, targets): (usize, usize), distance: f32, max_rays: u64) {
-    let (mut world, targets) = scene(agents, targets, distance);
+/// A pass in the middle of a game; an item is an agent.
+fn pass(bencher: Bencher, (agents, targets): (usize, usize), layout: &Layout, max_rays: u64) {
+    let (mut world, targets) = scene(agents, targets, layout);
     world.max_rays = max_rays;
     let mut lines = OpenField(0);
     let mut tick = move |world: &mut World| {
@@ -109,20 +133,26 @@ fn pass(bencher: Bencher, (agents, targets): (usize, usize), distance: f32, max_
         .bench_local(|| tick(&mut world));
 }
 
-/// Nobody in range: the targets lie beside the crowd, where the order along x does not help.
+/// Nobody in range.
 #[divan::bench(args = SIZES)]
-fn idle_beside(bencher: Bencher, size: (usize, usize)) {
-    pass(bencher, size, 1000.0, 0);
+fn idle(bencher: Bencher, size: (usize, usize)) {
+    pass(bencher, size, &BESIDE, 0);
+}
+
+/// A map with rays for 500 looks a tick.
+#[divan::bench(args = SIZES)]
+fn scattered_with_a_budget(bencher: Bencher, size: (usize, usize)) {
+    pass(bencher, size, &SCATTERED, 500);
 }
 
 /// Everybody sees everybody.
 #[divan::bench(args = SIZES)]
 fn busy(bencher: Bencher, size: (usize, usize)) {
-    pass(bencher, size, 0.0, 0);
+    pass(bencher, size, &TOGETHER, 0);
 }
 
-/// Everybody could see everybody, but there are rays for 500 looks.
+/// Everybody could see everybody, but there are rays for 500 looks a tick.
 #[divan::bench(args = SIZES)]
 fn busy_with_a_budget(bencher: Bencher, size: (usize, usize)) {
-    pass(bencher, size, 0.0, 500);
+    pass(bencher, size, &TOGETHER, 500);
 }

@@ -626,9 +626,10 @@ pub struct World {
 /// A look that is due.
 #[derive(Debug, Clone, Copy)]
 struct Job {
-    urgency: f64,
+    waited: f64,
     agent: AgentId,
     pair: u32,
+    is_urgent: bool,
 }
 
 /// Targets of this tick, found by place.
@@ -764,22 +765,25 @@ impl World {
         let (mut jobs, mut busy) = (std::mem::take(&mut self.jobs), std::mem::take(&mut self.busy));
         jobs.clear();
         busy.clear();
+        let mut shouts = Vec::new();
         for (id, agent) in self.agents.iter_mut().filter(|(_, agent)| !agent.manual) {
             if agent.awake && agent.is_idle_at(&index) {
                 agent.rest(delta);
-            } else if agent.awake && lines.is_ours(id) {
+            } else if !agent.awake || !lines.is_ours(id) {
+                agent.frozen = true;
+            } else if self.max_rays > 0 {
                 agent.plan(id, delta, &index, &mut jobs);
                 busy.push(id);
             } else {
-                agent.frozen = true;
+                self.stats.pairs += agent.live(id, delta, &index, &mut jobs, lines, &mut shouts);
             }
         }
-        self.stats.pairs = jobs.len() as u64;
-        self.look(&mut jobs, &index, lines);
-        let mut shouts = Vec::new();
-        for id in &busy {
-            if let Some(agent) = self.agents.get_mut(*id) {
-                agent.conclude(*id, delta, &mut shouts);
+        if self.max_rays > 0 {
+            self.look(&mut jobs, delta, &index, lines);
+            for id in &busy {
+                if let Some(agent) = self.agents.get_mut(*id) {
+                    agent.conclude(*id, delta, &mut shouts);
+                }
             }
         }
         (self.jobs, self.busy) = (jobs, busy);
@@ -790,7 +794,6 @@ impl World {
     pub fn update(&mut self, id: AgentId, delta: f64, targets: &[Target], lines: &mut impl Sightlines) {
         self.deliver_noises(lines);
         let index = Index::new(targets);
-        let mut jobs = Vec::new();
         let Some(agent) = self.agents.get_mut(id).filter(|agent| agent.awake) else {
             return;
         };
@@ -798,32 +801,27 @@ impl World {
             agent.frozen = true;
             return;
         }
-        agent.plan(id, delta, &index, &mut jobs);
-        for job in &jobs {
-            agent.look(id, job.pair, &index, lines);
-        }
         let mut shouts = Vec::new();
-        agent.conclude(id, delta, &mut shouts);
+        agent.live(id, delta, &index, &mut Vec::new(), lines, &mut shouts);
         self.shout(&shouts, lines);
     }
 
-    /// The looks of this tick: all of them, or the most urgent that the budget can pay for. One is always looked at, so
-    /// that nobody waits for ever, however small the budget is.
-    fn look(&mut self, jobs: &mut [Job], index: &Index, lines: &mut impl Sightlines) {
-        let limited = self.max_rays > 0;
-        let (mut done, mut looked) = (0, false);
-        let mut sorted = if limited { 0 } else { jobs.len() };
+    /// The most urgent looks of this tick, as many as the budget can pay for. One is always looked at, so that nobody waits
+    /// for ever, however small the budget is.
+    fn look(&mut self, jobs: &mut [Job], delta: f64, index: &Index, lines: &mut impl Sightlines) {
+        let (mut done, mut sorted, mut looked) = (0, 0, false);
+        // One tick sooner than others: so nobody waits for more than one tick longer than if all took turns.
+        let urgency = |job: &Job| job.waited + if job.is_urgent { delta } else { 0.0 };
+        let order = |a: &Job, b: &Job| {
+            (urgency(b).total_cmp(&urgency(a)))
+                .then(a.agent.cmp(&b.agent))
+                .then(a.pair.cmp(&b.pair))
+        };
         while done < jobs.len() {
             if done >= sorted {
                 // Only as many as the budget can pay for are put in order.
                 let rest = &mut jobs[sorted..];
                 let most = (self.max_rays as usize).clamp(1, rest.len());
-                let order = |a: &Job, b: &Job| {
-                    b.urgency
-                        .total_cmp(&a.urgency)
-                        .then(a.agent.cmp(&b.agent))
-                        .then(a.pair.cmp(&b.pair))
-                };
                 if most < rest.len() {
                     rest.select_nth_unstable_by(most - 1, order);
                 }
@@ -832,11 +830,7 @@ impl World {
             }
             let job = jobs[done];
             if let Some(agent) = self.agents.get_mut(job.agent) {
-                let cost = if limited {
-                    agent.rays_for(job.pair, index)
-                } else {
-                    0
-                };
+                let cost = agent.rays_for(job.pair, index);
                 if cost > 0 && looked && lines.rays() + cost > self.max_rays {
                     break;
                 }
@@ -845,16 +839,9 @@ impl World {
             }
             done += 1;
         }
+        self.stats.pairs = jobs.len() as u64;
         self.stats.deferred = (jobs.len() - done) as u64;
-        for job in &jobs[done..] {
-            if let Some(pair) = self
-                .agents
-                .get(job.agent)
-                .and_then(|agent| agent.state.pairs.get(job.pair as usize))
-            {
-                self.stats.worst_staleness = self.stats.worst_staleness.max(pair.waited);
-            }
-        }
+        self.stats.worst_staleness = jobs[done..].iter().fold(0.0, |worst, job| job.waited.max(worst));
     }
 
     fn deliver_noises(&mut self, lines: &mut impl Sightlines) {
@@ -1137,13 +1124,11 @@ impl Agent {
             pair.due |= due;
             if pair.due {
                 let near = distance(place, self.eye.position) <= half;
-                // One tick sooner than others: so nobody waits for more than one tick longer than if all took turns.
-                let urgent = near || pair.streak == 1;
-                let urgency = pair.waited + if urgent { delta } else { 0.0 };
                 jobs.push(Job {
-                    urgency,
+                    waited: pair.waited,
                     agent: id,
                     pair: at as u32,
+                    is_urgent: near || pair.streak == 1,
                 });
             }
         }
@@ -1156,6 +1141,25 @@ impl Agent {
             }
         }
         self.state.pairs = pairs;
+    }
+
+    /// One tick without a budget. Returns how many looks it took.
+    fn live(
+        &mut self,
+        id: AgentId,
+        delta: f64,
+        index: &Index,
+        jobs: &mut Vec<Job>,
+        lines: &mut impl Sightlines,
+        shouts: &mut Vec<Shout>,
+    ) -> u64 {
+        jobs.clear();
+        self.plan(id, delta, index, jobs);
+        for job in jobs.iter() {
+            self.look(id, job.pair, index, lines);
+        }
+        self.conclude(id, delta, shouts);
+        jobs.len() as u64
     }
 
     /// One look, with rays.

@@ -60,9 +60,10 @@ pub fn path(value: NodePath) -> Ruled<String> {
     Ok(value.to_string())
 }
 
-/// Layers, a 32-bit set.
-pub fn layers(value: u32) -> Ruled<u32> {
-    Ok(value)
+/// Layers: 32 bits, which -1 sets all of, as for the engine's own masks.
+pub fn layers(value: i64) -> Ruled<u32> {
+    let fits = (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&value);
+    if fits { Ok(value as u32) } else { refused(value, "it must be 32 bits of layers") }
 }
 
 /// Zero or more, finite.
@@ -177,7 +178,13 @@ macro_rules! shown_as_it_is {
         }
     )*};
 }
-shown_as_it_is!(bool, i64, u32, f64);
+shown_as_it_is!(bool, i64, f64);
+
+impl Shown<i64> for u32 {
+    fn shown(&self) -> i64 {
+        i64::from(*self)
+    }
+}
 
 impl Shown<StringName> for String {
     fn shown(&self) -> StringName {

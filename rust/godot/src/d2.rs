@@ -10,6 +10,7 @@ use godot::classes::{
 use godot::prelude::*;
 
 use crate::rays::{Door, Hit};
+use crate::settings;
 use crate::state::{self, Dimension};
 
 static SIDE: AtomicBool = AtomicBool::new(false);
@@ -25,9 +26,9 @@ pub fn frame() -> Frame {
 
 /// Reads `enemy_senses/2d/view` anew.
 pub fn read_view() {
-    let view = ProjectSettings::singleton().get_setting("enemy_senses/2d/view");
+    let view = ProjectSettings::singleton().get_setting(settings::VIEW);
     let side = view.try_to::<i64>().is_ok_and(|v| v == 1)
-        || view.try_to::<GString>().is_ok_and(|v| v.to_string() == "SIDE");
+        || view.try_to::<GString>().is_ok_and(|v| v == GString::from("SIDE"));
     SIDE.store(side, Ordering::Relaxed);
 }
 

@@ -124,7 +124,7 @@ twins! {
         /// The physics layers that count as walls.
         #[export(pick!({flags_2d_physics} {flags_3d_physics}))]
         #[prop(checks::layers)]
-        occlusion_mask: u32,
+        occlusion_mask: i64,
         /// The body that makes the noise and does not hear it. Empty: the nearest ancestor that is a CharacterBody, RigidBody or
         /// AnimatableBody, else the parent.
         #[export]

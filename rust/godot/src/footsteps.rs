@@ -101,7 +101,7 @@ twins! {
         /// See [member NoiseEmitter.occlusion_mask].
         #[export(pick!({flags_2d_physics} {flags_3d_physics}))]
         #[prop(checks::layers, in noise)]
-        occlusion_mask: u32,
+        occlusion_mask: i64,
         /// The body that steps. Empty: the nearest ancestor that is a CharacterBody, RigidBody or AnimatableBody, else the parent.
         #[export]
         #[prop(checks::path, in noise)]

@@ -8,7 +8,7 @@ use godot::prelude::*;
 
 use crate::pass::{self, Who};
 use crate::server::{self, SensesServer};
-use crate::{noise, state};
+use crate::{noise, settings, state};
 
 thread_local! {
     static PASSES: Cell<u64> = const { Cell::new(0) };
@@ -63,6 +63,7 @@ pub fn tick_from_now_on() {
         let pass = Callable::from_fn("enemy_senses_pass", |_| pass());
         connected.tree.connect("physics_frame", &pass);
         connected.pass = Some(pass);
+        state::state().world.max_rays = settings::max_rays();
     });
 }
 

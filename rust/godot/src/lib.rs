@@ -27,6 +27,7 @@ mod rays;
 mod seats;
 mod senses;
 mod server;
+mod settings;
 mod state;
 mod stealth;
 mod targets;
@@ -39,7 +40,10 @@ unsafe impl ExtensionLibrary for EnemySensesExtension {
     fn on_stage_init(stage: InitStage) {
         match stage {
             InitStage::Core => state::note_main_thread(),
-            InitStage::Scene => hub::start_later(),
+            InitStage::Scene => {
+                settings::register();
+                hub::start_later();
+            }
             _ => {}
         }
     }

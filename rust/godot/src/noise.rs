@@ -390,7 +390,7 @@ impl Noise {
         let id = node.instance_id();
         let own_body = || Body::of(node, "").map(|body| body.id);
         node.is_inside_tree()
-            && !node.is_queued_for_deletion()
+            && !targets::is_going(node)
             && Some(id) != place.source()
             && node.can_process()
             && node.is_multiplayer_authority()

@@ -366,7 +366,7 @@ fn tell(mut events: Vec<(Gd<Node>, AgentId, Vec<Event>)>) {
     }
     for (mut node, id, events) in events {
         for event in events {
-            let there = node.is_instance_valid() && node.is_inside_tree() && !node.is_queued_for_deletion();
+            let there = node.is_instance_valid() && node.is_inside_tree() && !targets::is_going(&node);
             if !there
                 || !state::state()
                     .world

@@ -294,7 +294,7 @@ twins! {
         /// The physics layers that block sight. Put walls on them; bodies of targets and of other enemies need not be.
         #[export(pick!({flags_2d_physics} {flags_3d_physics}))]
         #[prop(checks::layers)]
-        occlusion_mask: u32,
+        occlusion_mask: i64,
         /// If true, areas on [member occlusion_mask] block sight as well (smoke, tall grass).
         #[export]
         #[prop(checks::plain)]

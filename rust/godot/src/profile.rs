@@ -70,7 +70,7 @@ twins! {
         /// See [member EnemyPerception.occlusion_mask].
         #[export(pick!({flags_2d_physics} {flags_3d_physics}))]
         #[prop(checks::layers, in profile)]
-        occlusion_mask: u32,
+        occlusion_mask: i64,
         /// See [member EnemyPerception.target_group].
         #[export]
         #[prop(checks::text, in profile)]

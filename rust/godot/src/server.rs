@@ -144,9 +144,9 @@ impl SensesServer {
     /// [param source] (a node, or null: the root's) and [param source] does not hear it. Returns how many were told; called from
     /// inside a listener's [code]hear_sound[/code] it returns 0 and is delivered at the start of the next physics frame.
     #[allow(clippy::too_many_arguments)]
-    #[func]
+    #[func(gd_self)]
     fn emit_noise(
-        &self,
+        _this: Gd<Self>,
         origin: Vector2,
         radius: f64,
         strength: f64,
@@ -279,9 +279,9 @@ impl SensesServer {
 
     /// Makes a noise in 3D; see [method emit_noise].
     #[allow(clippy::too_many_arguments)]
-    #[func]
+    #[func(gd_self)]
     fn emit_noise_3d(
-        &self,
+        _this: Gd<Self>,
         origin: Vector3,
         radius: f64,
         strength: f64,

@@ -160,7 +160,7 @@ twins! {
         /// The physics layers that cast shadows on it. 0: nothing does. Light occluders do not count.
         #[export(pick!({flags_2d_physics} {flags_3d_physics}))]
         #[prop(checks::layers)]
-        light_blocker_mask: u32,
+        light_blocker_mask: i64,
         /// How far above this node it is aimed at, in {pixels (only when the project setting enemy_senses/2d/view is SIDE)|metres}.
         #[export(range = (0.0, 64.0, 0.01, or_greater, hide_slider))]
         #[prop(checks::finite)]

@@ -113,3 +113,15 @@ pub fn live(id: Option<InstanceId>) -> Variant {
     id.and_then(|id| Gd::<Node>::try_from_instance_id(id).ok())
         .to_variant()
 }
+
+/// Whether a node, or what it lies below, is to be freed at the end of the frame.
+pub fn is_going(node: &Gd<Node>) -> bool {
+    let mut next = Some(node.clone());
+    while let Some(one) = next {
+        if one.is_queued_for_deletion() {
+            return true;
+        }
+        next = one.get_parent();
+    }
+    false
+}

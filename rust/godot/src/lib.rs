@@ -24,6 +24,7 @@ mod perception;
 mod plain;
 mod profile;
 mod rays;
+mod saves;
 mod seats;
 mod senses;
 mod server;

@@ -66,9 +66,9 @@ impl Thresholds {
 pub struct Alert {
     /// The level now.
     pub level: Level,
-    in_level: f64,
+    pub(crate) in_level: f64,
     /// Seconds since awareness reached `alert_enter`, none while it is below.
-    reacting: Option<f64>,
+    pub(crate) reacting: Option<f64>,
 }
 
 impl Alert {

@@ -15,6 +15,7 @@ pub mod personality;
 pub mod profile;
 pub mod search;
 pub mod sight;
+pub mod snapshot;
 pub mod track;
 pub mod world;
 

@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 const WINDOW: f64 = 0.1;
 
 /// Parts of the window.
-const PARTS: usize = 5;
+pub(crate) const PARTS: usize = 5;
 
 /// The last tenth of a second of a moving thing.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Motion {
-    at: Option<Vec3>,
-    moved: [Vec3; PARTS],
-    took: [f32; PARTS],
-    part: u8,
+    pub(crate) at: Option<Vec3>,
+    pub(crate) moved: [Vec3; PARTS],
+    pub(crate) took: [f32; PARTS],
+    pub(crate) part: u8,
 }
 
 impl Motion {

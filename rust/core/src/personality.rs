@@ -15,6 +15,35 @@ impl Dice {
         Self(Pcg32::seed_from_u64(seed))
     }
 
+    /// Where it is, as 32 hexadecimal digits.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let Numbers { state, increment } = self.numbers();
+        format!("{state:016x}{increment:016x}")
+    }
+
+    /// A generator that goes on where one was, none for a text that is not of [`Dice::to_text`].
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        let digits = text.len() == 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let number = |digits: &str| u64::from_str_radix(digits, 16).ok();
+        let numbers = Numbers {
+            state: number(text.get(..16)?)?,
+            increment: number(text.get(16..)?)?,
+        };
+        // An even one would go round in a small circle.
+        if !digits || numbers.increment % 2 == 0 {
+            return None;
+        }
+        let value = serde_json::to_value(numbers).ok()?;
+        serde_json::from_value(value).ok().map(Self)
+    }
+
+    fn numbers(&self) -> Numbers {
+        let value = serde_json::to_value(&self.0).and_then(serde_json::from_value);
+        value.unwrap_or_default()
+    }
+
     /// Uniform in 0..1, 1 excluded.
     pub fn unit(&mut self) -> f64 {
         f64::from(self.0.next_u32()) / (f64::from(u32::MAX) + 1.0)
@@ -25,6 +54,13 @@ impl Dice {
         let (low, high) = (a.min(b), a.max(b));
         low + (high - low) * self.unit()
     }
+}
+
+/// What a generator consists of, as the crate that it is from writes it.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Numbers {
+    state: u64,
+    increment: u64,
 }
 
 /// The seed that a text stands for, the same on every machine (FNV-1a).

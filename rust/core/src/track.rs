@@ -42,10 +42,10 @@ pub(crate) fn find_from<T>(all: &[T], next: &mut usize, is_it: impl Fn(&T) -> bo
 /// All beliefs of one enemy.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Tracks {
-    all: Vec<Track>,
+    pub(crate) all: Vec<Track>,
     /// Targets whose floor was earned, so that a new track of them starts there.
-    earned: Vec<Key>,
-    born: u64,
+    pub(crate) earned: Vec<Key>,
+    pub(crate) born: u64,
 }
 
 impl Tracks {

@@ -100,12 +100,12 @@ pub struct Noise {
 
 /// A noise as it reached an ear; waits there until the agent's turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Heard {
-    origin: Vec3,
-    loudness: f64,
-    tag: u32,
-    maker: Option<Key>,
-    gives_away: Option<Key>,
+pub(crate) struct Heard {
+    pub(crate) origin: Vec3,
+    pub(crate) loudness: f64,
+    pub(crate) tag: u32,
+    pub(crate) maker: Option<Key>,
+    pub(crate) gives_away: Option<Key>,
 }
 
 /// What happened to an agent.
@@ -139,37 +139,37 @@ pub enum Event {
 
 /// What an agent has seen of one target lately.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Pair {
-    key: Key,
+pub(crate) struct Pair {
+    pub(crate) key: Key,
     /// Seconds since the last sample.
-    waited: f64,
+    pub(crate) waited: f64,
     /// Good samples running; 2 means two or more.
-    streak: u8,
+    pub(crate) streak: u8,
     /// What the lone first one would have been worth.
-    pending: f64,
+    pub(crate) pending: f64,
     /// Seconds since the last sample that was one of two good ones running.
-    unseen: f64,
+    pub(crate) unseen: f64,
     /// Spotted and not yet lost.
-    sensed: bool,
+    pub(crate) sensed: bool,
     /// Felt rather than seen.
-    touched: bool,
+    pub(crate) touched: bool,
     /// Confidence per second in the last sample, and its factors.
-    gain: f64,
-    visibility: f64,
-    movement: f64,
+    pub(crate) gain: f64,
+    pub(crate) visibility: f64,
+    pub(crate) movement: f64,
     /// A look is due, or waits for its turn in the budget.
-    due: bool,
+    pub(crate) due: bool,
     /// Among the candidates of this tick.
     #[serde(skip)]
-    candidate: bool,
+    pub(crate) candidate: bool,
     /// Sampled in this tick.
     #[serde(skip)]
-    sampled: bool,
+    pub(crate) sampled: bool,
     /// The target's number in this tick.
     #[serde(skip)]
-    target: u32,
+    pub(crate) target: u32,
     /// Where it was seen.
-    at: Vec3,
+    pub(crate) at: Vec3,
 }
 
 /// What survives in a save: everything of an agent that is not a setting.
@@ -187,11 +187,22 @@ pub struct AgentState {
     pub reaction_roll: f64,
     /// Where in the range of perception scales it lies, 0..1.
     pub scale_roll: f64,
-    warm_up: u8,
+    pub(crate) warm_up: u8,
     /// How much of the interval between two looks is over, 0..1.
-    look_phase: f64,
-    pairs: Vec<Pair>,
-    inbox: Vec<Heard>,
+    pub(crate) look_phase: f64,
+    pub(crate) pairs: Vec<Pair>,
+    pub(crate) inbox: Vec<Heard>,
+}
+
+/// An agent as it is saved: its state, and what is on its way to it.
+#[derive(Debug, Clone)]
+pub struct Saved {
+    /// Its state.
+    pub state: AgentState,
+    /// It was left out of the last pass.
+    pub left_out: bool,
+    /// Noises that the next pass will deliver.
+    pub noises: Vec<Noise>,
 }
 
 /// One enemy: its settings as handed in, and its state.
@@ -231,6 +242,8 @@ pub struct Agent {
     pub events: Vec<Event>,
     /// It was left out of a pass: what it sees next is not a movement from what it saw last.
     frozen: bool,
+    /// Noises of a save, for the next pass.
+    late: Vec<Noise>,
 }
 
 /// What [`Agent::insight`] tells of the last look at a target.
@@ -282,6 +295,7 @@ impl Agent {
             state,
             events: Vec::new(),
             frozen: false,
+            late: Vec::new(),
         }
     }
 
@@ -374,6 +388,7 @@ impl Agent {
     /// Drops what waits to be heard: it is asleep.
     pub fn clear_inbox(&mut self) {
         self.state.inbox.clear();
+        self.late.clear();
     }
 
     /// A sound at the ear, by a direct call: `strength` as it arrives there.
@@ -757,6 +772,43 @@ impl World {
         self.noises.clear();
     }
 
+    /// An agent as it is saved, with the noises that are on their way to it.
+    #[must_use]
+    pub fn save(&self, id: AgentId) -> Option<Saved> {
+        let agent = self.agents.get(id)?;
+        let coming = self.noises.iter().filter(|noise| {
+            noise.listeners.contains(&id)
+                && agent.awake
+                && noise.space == agent.space
+                && agent.awake_since <= noise.moment
+        });
+        let mine = |noise: &Noise| Noise {
+            gives_away: (noise.gives_away.iter())
+                .filter(|(group, _)| *group == agent.group)
+                .copied()
+                .collect(),
+            listeners: [].into(),
+            ..noise.clone()
+        };
+        Some(Saved {
+            state: agent.state.clone(),
+            left_out: agent.frozen,
+            noises: agent.late.iter().cloned().chain(coming.map(mine)).collect(),
+        })
+    }
+
+    /// Puts an agent back to where it was saved. What it has not told yet, and what was on its way to it, is dropped.
+    pub fn load(&mut self, id: AgentId, saved: Saved) {
+        let moment = self.next_moment();
+        if let Some(agent) = self.agents.get_mut(id) {
+            agent.state = saved.state;
+            agent.frozen = saved.left_out;
+            agent.late = saved.noises;
+            agent.events.clear();
+            agent.awake_since = moment;
+        }
+    }
+
     /// One pass over all agents that are not updated by hand.
     pub fn tick(&mut self, delta: f64, targets: &[Target], lines: &mut impl Sightlines) {
         self.stats = Stats::default();
@@ -844,7 +896,28 @@ impl World {
         self.stats.worst_staleness = jobs[done..].iter().fold(0.0, |worst, job| job.waited.max(worst));
     }
 
+    /// Delivers what was on its way to an agent when it was saved.
+    fn deliver_late(&mut self, lines: &mut impl Sightlines) {
+        let mut late: Vec<(AgentId, Noise)> = Vec::new();
+        for (id, agent) in self.agents.iter_mut().filter(|(_, agent)| agent.awake) {
+            let (space, group) = (agent.space, agent.group);
+            late.extend(agent.late.drain(..).map(|mut noise| {
+                noise.space = space;
+                noise.moment = u64::MAX;
+                for (of, _) in &mut noise.gives_away {
+                    *of = group;
+                }
+                (id, noise)
+            }));
+        }
+        self.stats.noises += late.len() as u64;
+        for (id, noise) in &late {
+            self.deliver_loudest(*id, std::iter::once(noise), lines);
+        }
+    }
+
     fn deliver_noises(&mut self, lines: &mut impl Sightlines) {
+        self.deliver_late(lines);
         let noises = std::mem::take(&mut self.noises);
         self.stats.noises += noises.len() as u64;
         // Noises of one maker, tag and audience side by side; each lot in its turn, by the first of it.
@@ -1323,11 +1396,11 @@ impl Agent {
 }
 
 impl Pair {
-    /// Somebody who came into range and cone in this tick.
-    fn new(key: Key, at: Vec3, delta: f64) -> Self {
+    /// Somebody who came into range and cone.
+    pub(crate) fn new(key: Key, at: Vec3, waited: f64) -> Self {
         Self {
             key,
-            waited: delta,
+            waited,
             streak: 0,
             pending: 0.0,
             unseen: 0.0,

@@ -32,6 +32,9 @@ pub fn read_view() {
     SIDE.store(side, Ordering::Relaxed);
 }
 
+/// How many numbers a vector has.
+pub const AXES: usize = 2;
+
 /// What this module is about.
 pub const DIMENSION: Dimension = Dimension::Flat;
 

@@ -16,6 +16,9 @@ pub fn frame() -> Frame {
     Frame::Space
 }
 
+/// How many numbers a vector has.
+pub const AXES: usize = 3;
+
 /// What this module is about.
 pub const DIMENSION: Dimension = Dimension::Solid;
 

@@ -1,14 +1,16 @@
 //! `EnemyMemory`: belief, as data that a script can hold.
 
 use enemy_senses_core::memory::{Belief, Stimulus, Tunables};
+use enemy_senses_core::snapshot::{self, BeliefSave};
 use enemy_senses_core::world::{Agent, AgentId};
 use enemy_senses_macros::twins;
+use godot::global::Error;
 use godot::prelude::*;
 
 use crate::checks::{self, Ruled, Shown, Warned};
 use crate::node_arg::{Given, NodeArg};
 use crate::{d2, d3};
-use crate::{state, targets};
+use crate::{plain, state, targets};
 
 /// A belief with its tunables and whom it is about.
 #[derive(Debug, Clone)]
@@ -230,6 +232,33 @@ twins! {
             });
         }
 
+        /// What it believes, as plain data for a save: numbers, texts, arrays and dictionaries only. A vector is an array, an
+        /// infinite time is -1. Tunables and [member sensed_target] are not part of it.
+        #[func]
+        fn to_dict(&self) -> VarDictionary {
+            plain::to_variant(&self.save()).try_to().unwrap_or_default()
+        }
+
+        /// Takes what [method to_dict] gave. Returns OK, or an error and nothing is changed; one warning says where the
+        /// dictionary is bad. Every key is required. [member sensed_target] is null until the next [method update].
+        #[func]
+        fn from_dict(&mut self, d: Variant) -> i64 {
+            self.load("from_dict()", plain::from_variant(&d), Error::ERR_INVALID_DATA)
+        }
+
+        /// [method to_dict] as text.
+        #[func]
+        fn to_json(&self) -> GString {
+            GString::from(self.save().to_string().as_str())
+        }
+
+        /// Takes what [method to_json] gave. Returns OK, or an error and nothing is changed; one warning says where the text is
+        /// bad.
+        #[func]
+        fn from_json(&mut self, text: GString) -> i64 {
+            self.load("from_json()", snapshot::parse(&text.to_string()), Error::ERR_PARSE_ERROR)
+        }
+
         #[func]
         fn get_sensed_target(&self) -> Variant {
             targets::live(self.peek(|held| held.sensed))
@@ -259,6 +288,27 @@ twins! {
         pub fn let_go(&mut self) {
             self.held = self.now();
             self.agent = None;
+        }
+
+        fn save(&self) -> serde_json::Value {
+            snapshot::write(&self.peek(|held| BeliefSave::<{ dim::AXES }>::from(&held.belief)))
+        }
+
+        fn load(&mut self, call: &'static str, save: Result<serde_json::Value, String>, error: Error) -> i64 {
+            match save.and_then(snapshot::read::<BeliefSave<{ dim::AXES }>>) {
+                Ok(save) => {
+                    self.warned.good(call);
+                    self.change(|held| {
+                        held.belief = (&save).into();
+                        held.sensed = None;
+                    });
+                    i64::from(Error::OK.ord())
+                }
+                Err(why) => {
+                    self.refused(call, &format!("cannot use this: {why}. Nothing is changed."));
+                    i64::from(error.ord())
+                }
+            }
         }
 
         /// The belief as it is now.

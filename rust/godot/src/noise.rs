@@ -52,6 +52,8 @@ pub struct Noise {
 struct Place {
     space: Rid,
     maker: Option<Maker>,
+    /// The scene of that moment: in another one it is not heard any more.
+    scene: Option<InstanceId>,
 }
 
 impl Place {
@@ -200,6 +202,7 @@ impl Noise {
         Some(Place {
             space: space.or_else(root)?,
             maker: source.and_then(Maker::of),
+            scene: scene_of(tree),
         })
     }
 
@@ -497,6 +500,11 @@ pub fn space_of(node: &Gd<Node>, dimension: Dimension) -> Option<Rid> {
     }
 }
 
+/// The scene that is played.
+fn scene_of(tree: &Gd<SceneTree>) -> Option<InstanceId> {
+    tree.get_current_scene().map(|scene| scene.instance_id())
+}
+
 /// The start of a pass: what was made inside a delivery is delivered now. What is made by that waits for the next pass.
 pub fn deliver_waiting() {
     let waiting = WAITING.take();
@@ -505,6 +513,9 @@ pub fn deliver_waiting() {
     }
     let Some(tree) = hub::tree() else { return };
     for (mut noise, place) in waiting {
+        if place.scene != scene_of(&tree) {
+            continue;
+        }
         noise.source = noise.source.filter(|node| node.is_instance_valid());
         noise.emitter = noise.emitter.filter(|node| node.is_instance_valid());
         noise.deliver(&tree, &place);

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use enemy_senses_core::memory::Stimulus;
 use enemy_senses_core::profile::Profile;
+use enemy_senses_core::snapshot::OneSave;
 use enemy_senses_core::track::Key;
 use enemy_senses_core::world::{Agent, AgentId, Event, Report};
 use enemy_senses_core::{Vec3, personality};
 use enemy_senses_macros::twins;
 use godot::classes::node::InternalMode;
 use godot::classes::notify::{CanvasItemNotification, Node3DNotification};
+use godot::global::Error;
 use godot::prelude::*;
 
 use crate::bodies::Body;
@@ -22,7 +24,7 @@ use crate::perception::{EnemyPerception, EnemyPerception3D};
 use crate::profile::{SensesProfile, SensesProfile3D};
 use crate::seats::{self, Seat, Spot};
 use crate::state::{self, Settings};
-use crate::{d2, d3, hub, noise, targets};
+use crate::{d2, d3, hub, noise, plain, saves, targets};
 
 /// Worked out at the start of every physics frame.
 const UPDATE_PHYSICS: i64 = 0;
@@ -208,6 +210,8 @@ twins! {
         /// The pass after which it was last in the tree.
         left_at: Option<u64>,
         can_process: bool,
+        /// What was loaded outside the tree.
+        early: Option<saves::Early<{ dim::AXES }>>,
         body: Option<Body>,
         warned: Warned,
         base: Base<Node2D>,
@@ -457,6 +461,46 @@ twins! {
             told
         }
 
+        /// Everything that it believes and is about to do, as plain data for a save: numbers, texts, arrays and dictionaries only.
+        /// Settings are not part of it, nor is where it stands. Works on a disabled, paused or treeless node too.
+        ///
+        /// A target is written as the metadata [code]save_key[/code] of the node in the group, else as its path from the root of
+        /// the scene.
+        #[func]
+        fn save_state(&mut self) -> VarDictionary {
+            if !state::on_main_thread() {
+                self.refused("save_state()", "was called from another thread: nothing is saved. Use call_deferred().");
+                return VarDictionary::new();
+            }
+            let save = saves::save_one::<{ dim::AXES }>(self.agent);
+            save.and_then(|save| plain::to_variant(&save).try_to().ok()).unwrap_or_default()
+        }
+
+        /// Goes on from what [method save_state] gave, in this run of the game or another. Returns OK, or an error and nothing is
+        /// changed; one warning says where the dictionary is bad. Every key is required; unknown versions are refused.
+        ///
+        /// Works before [code]_ready[/code] and outside the tree. A target that is not there is believed in as nobody: its place
+        /// stays, the node is null. What waited to be heard is replaced, and no signal is sent.
+        #[func]
+        fn load_state(&mut self, d: Variant) -> i64 {
+            if !state::on_main_thread() {
+                self.refused("load_state()", "was called from another thread: nothing is loaded. Use call_deferred().");
+                return i64::from(Error::ERR_UNAVAILABLE.ord());
+            }
+            match plain::from_variant(&d).and_then(OneSave::read) {
+                Ok(save) => {
+                    self.warned.good("load_state()");
+                    let early = saves::load_one(self.agent, save);
+                    self.early = early.filter(|_| !self.base().is_inside_tree());
+                    i64::from(Error::OK.ord())
+                }
+                Err(why) => {
+                    self.refused("load_state()", &format!("cannot use this: {why}. Nothing is changed."));
+                    i64::from(Error::ERR_INVALID_DATA.ord())
+                }
+            }
+        }
+
         #[func]
         fn get_profile(&self) -> Option<Gd<SensesProfile>> {
             self.profile_in_use.clone()
@@ -656,7 +700,7 @@ twins! {
             let Some(agent) = state.world.agents.get_mut(self.agent) else { return };
             if awake && !agent.awake {
                 agent.awake_since = moment;
-            } else if !awake {
+            } else if !awake && agent.awake {
                 agent.clear_inbox();
                 agent.events.clear();
             }
@@ -750,6 +794,7 @@ twins! {
             );
             self.base_mut().add_to_group(hub::GROUP);
             self.can_process = node.can_process();
+            let loaded = self.early.is_some();
             let back_at_once = self.left_at.is_some_and(|left| hub::passes() <= left + 1);
             {
                 let mut state = state::state();
@@ -764,13 +809,16 @@ twins! {
                         let seed = self.personality_seed as u64;
                         agent.reseed(if seed == 0 { personality::seed_of(&path) } else { seed });
                     }
-                    if !back_at_once {
+                    if !back_at_once && !loaded {
                         agent.begin_warm_up();
                     }
                 }
             }
             self.eye_in_use = None;
             self.find_or_make_eye();
+            if let Some(early) = self.early.take() {
+                saves::load_early(self.agent, early);
+            }
             self.wake();
             hub::tick_from_now_on();
         }

@@ -2,9 +2,11 @@
 
 use std::sync::Mutex;
 
+use enemy_senses_core::snapshot::GameSave;
 use enemy_senses_core::track::Key;
 use enemy_senses_core::world::Report;
 use enemy_senses_core::{Frame, Vec3};
+use godot::global::Error;
 use godot::prelude::*;
 
 use crate::checks::Warned;
@@ -12,7 +14,7 @@ use crate::dictionary::dictionary;
 use crate::node_arg::{Given, NodeArg};
 use crate::noise::{self, Noise};
 use crate::state::{self, Dimension};
-use crate::{d2, d3, pass, seats};
+use crate::{d2, d3, pass, plain, saves, seats};
 
 /// The signals of the server, which scripts may have connected lambdas to.
 pub const SIGNALS: [&str; 2] = ["noise_made", "noise_made_3d"];
@@ -274,6 +276,50 @@ impl SensesServer {
         };
         for (_, agent) in &mut state::state().world.agents {
             agent.forget(key);
+        }
+    }
+
+    /// The senses of the whole game, as plain data for a save: numbers, texts, arrays and dictionaries only. Every [EnemySenses]
+    /// in the tree is in it, enabled or not, and how each [StealthTarget] moves; settings are not.
+    ///
+    /// An enemy is written as the metadata [code]save_key[/code] of its EnemySenses or of its body, else as its path from the root
+    /// of the scene; a target as that of the node in the group.
+    /// [codeblock]
+    /// file.store_string(JSON.stringify(SensesServer.save_state()))
+    /// # Later, or in another run of the game, once the scene is there:
+    /// SensesServer.load_state(JSON.parse_string(text))
+    /// [/codeblock]
+    #[func]
+    fn save_state(&self) -> VarDictionary {
+        if !state::on_main_thread() {
+            let refusal = "was called from another thread: nothing is saved. Use call_deferred().";
+            warned(|w| w.refuse("SensesServer", "save_state()", refusal));
+            return VarDictionary::new();
+        }
+        plain::to_variant(&saves::save_all()).try_to().unwrap_or_default()
+    }
+
+    /// Puts the senses of the whole game back to what [method save_state] gave. Returns OK, or an error and nothing is changed; one
+    /// warning says where the dictionary is bad. Enemies that the save does not know stay as they are, those that are no more
+    /// are left out, and no signal is sent. Where things stand and which are there is the game's own to save.
+    #[func]
+    fn load_state(&self, d: Variant) -> i64 {
+        if !state::on_main_thread() {
+            let refusal = "was called from another thread: nothing is loaded. Use call_deferred().";
+            warned(|w| w.refuse("SensesServer", "load_state()", refusal));
+            return i64::from(Error::ERR_UNAVAILABLE.ord());
+        }
+        match plain::from_variant(&d).and_then(GameSave::read) {
+            Ok(save) => {
+                warned(|w| w.good("load_state()"));
+                saves::load_all(&save);
+                i64::from(Error::OK.ord())
+            }
+            Err(why) => {
+                let refusal = format!("cannot use this: {why}. Nothing is changed.");
+                warned(|w| w.refuse("SensesServer", "load_state()", &refusal));
+                i64::from(Error::ERR_INVALID_DATA.ord())
+            }
         }
     }
 

@@ -48,7 +48,7 @@ func run() -> void:
 func _layout_of(letter: String) -> Layout:
 	var layout := Layout.new(hash(letter))
 	layout.put_targets(TARGETS, 3, GAP)
-	layout.scatter_walls(WALLS, SIDE)
+	layout.spread_walls(WALLS, SIDE)
 	match letter:
 		"a":
 			layout.put_far_guards(GUARDS, SIDE)

@@ -65,7 +65,7 @@ func run() -> void:
 
 func _build() -> void:
 	_layout.put_targets(TARGETS, 3, GAP)
-	_layout.scatter_walls(WALLS, SIDE)
+	_layout.spread_walls(WALLS, SIDE)
 	_layout.put_far_guards(ENEMIES / 2, SIDE)
 	_layout.put_turned_guards(ENEMIES / 4)
 	_layout.put_facing_guards(ENEMIES / 4, false)

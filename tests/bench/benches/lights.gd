@@ -58,7 +58,7 @@ func _build(reach: float) -> void:
 	_random.seed = 7
 	_layout = Layout.new(7)
 	_layout.put_targets(TARGETS, 2, SIDE / 2.0)
-	_layout.scatter_walls(WALLS, SIDE)
+	_layout.spread_walls(WALLS, SIDE)
 	_layout.put_facing_guards(TARGETS, true)
 	_world = Node.new()
 	add_child(_world)

@@ -104,7 +104,7 @@ func _measure_on_a_budget() -> void:
 func _build(count: int) -> void:
 	_layout = Layout.new(count)
 	_layout.scatter_targets(TARGETS, SIDE)
-	_layout.scatter_walls(WALLS, SIDE)
+	_layout.spread_walls(WALLS, SIDE)
 	_layout.scatter_guards(count, SIDE)
 	_world = Node.new()
 	add_child(_world)

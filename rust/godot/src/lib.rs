@@ -22,6 +22,7 @@ mod node_arg;
 mod noise;
 mod pass;
 mod perception;
+mod plain;
 mod profile;
 mod rays;
 mod seats;

@@ -25,6 +25,7 @@ mod perception;
 mod plain;
 mod profile;
 mod rays;
+mod search;
 mod seats;
 mod senses;
 mod server;

@@ -106,7 +106,8 @@ twins! {
     ///         wanted = Vector2.ZERO
     /// velocity = wanted
     /// [/codeblock]
-    /// Keep the agent's [code]target_desired_distance[/code] at or below [member arrive_radius].
+    /// Keep the agent's [code]target_desired_distance[/code] at or below [member arrive_radius], and begin when the navigation map
+    /// is there: in the first frames of a scene nothing is reachable yet.
     #[derive(GodotClass)]
     #[class(base = RefCounted, init, tool)]
     pub struct EnemySearch {
@@ -214,8 +215,8 @@ twins! {
         ///
         /// [param facing]: where the searcher looks now; zero keeps [member facing]. [param searcher]: the [EnemySenses] or the
         /// body that searches; covers are those of its world, walls those of its [member EnemyPerception.occlusion_mask], mates
-        /// those of its [member EnemySenses.squad]. Null: the [EnemySenses] that owns the memory; if none does, the root's world,
-        /// layer 1, no squad.
+        /// those of its [member EnemySenses.squad] (an empty one counts as one). Null: the [EnemySenses] that owns the memory;
+        /// if none does, the root's world, layer 1, no squad.
         #[func]
         fn begin(
             &mut self,
@@ -387,7 +388,7 @@ twins! {
         }
 
         /// What follows from a step: the cover that it has taken now, for a squad where that is known anew, and the end.
-        fn settle(&mut self, gives_up: bool, squad: Option<u32>) {
+        fn settle(&mut self, gives_up: bool, squad: Option<Squad>) {
             match (self.plan.search.cover(), squad) {
                 (None, _) => self.claim.leave(),
                 (Some(cover), Some(squad)) => self.claim.take(squad, cover),
@@ -512,9 +513,13 @@ fn make_whole(value: &mut Value) {
     }
 }
 
+/// Whose mate a searcher is: those with one number, 0 (EnemySenses without a squad) included. None: it is no
+/// EnemySenses, and nobody's.
+type Squad = Option<u32>;
+
 /// A cover, and for whom it is taken.
 struct Taken {
-    squad: u32,
+    squad: Squad,
     cover: String,
 }
 
@@ -535,7 +540,7 @@ impl Claim {
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    fn take(&self, squad: u32, cover: &str) {
+    fn take(&self, squad: Squad, cover: &str) {
         let cover = cover.to_owned();
         taken().insert(self.0, Taken { squad, cover });
     }
@@ -544,11 +549,11 @@ impl Claim {
         taken().remove(&self.0);
     }
 
-    /// Whether another of that squad has taken a cover. Those without a squad do not mind each other.
-    fn is_beaten_to(&self, cover: &str, squad: u32) -> bool {
+    /// Whether another of that squad has taken a cover.
+    fn is_beaten_to(&self, cover: &str, squad: Squad) -> bool {
         let by_mate =
             |(id, taken): (&u64, &Taken)| *id != self.0 && taken.squad == squad && taken.cover == cover;
-        squad != 0 && taken().iter().any(by_mate)
+        squad.is_some() && taken().iter().any(by_mate)
     }
 }
 
@@ -563,7 +568,7 @@ struct Stand {
     space: Option<Rid>,
     eye: EyeState,
     body: Option<Body>,
-    squad: u32,
+    squad: Squad,
 }
 
 impl Stand {
@@ -600,13 +605,13 @@ impl Stand {
     }
 }
 
-fn squad_in(state: &state::State, agent: Option<AgentId>) -> u32 {
+fn squad_in(state: &state::State, agent: Option<AgentId>) -> Squad {
     let agent = agent.and_then(|id| state.world.agents.get(id));
-    agent.map_or(0, |agent| agent.squad)
+    agent.map(|agent| agent.squad)
 }
 
-/// The squad of a searcher while there is one, else of the agent whose memory is searched; 0: none.
-fn squad_of(searcher: Option<InstanceId>, owner: Option<AgentId>) -> u32 {
+/// The squad of a searcher while there is one, else of the agent whose memory is searched.
+fn squad_of(searcher: Option<InstanceId>, owner: Option<AgentId>) -> Squad {
     let on_main = searcher.filter(|_| state::on_main_thread());
     let node = on_main.and_then(|id| Gd::<Node>::try_from_instance_id(id).ok());
     let agent = node.as_ref().and_then(agent_of).or(owner);
@@ -733,7 +738,7 @@ impl<D: Door> Covers for Yard<'_, D> {
     }
 
     fn is_taken(&mut self, cover: &Cover) -> bool {
-        let squad = self.ground.as_ref().map_or(0, |ground| ground.stand.squad);
+        let squad = self.ground.as_ref().and_then(|ground| ground.stand.squad);
         self.claim.is_beaten_to(&cover.key, squad)
     }
 

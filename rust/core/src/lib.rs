@@ -11,6 +11,7 @@ mod infinite;
 pub mod light;
 pub mod memory;
 pub mod motion;
+pub mod optional;
 pub mod personality;
 pub mod profile;
 pub mod search;

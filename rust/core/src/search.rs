@@ -183,6 +183,7 @@ pub struct Search {
     /// Where to go.
     goal: Vec3,
     /// The last known position that it is about; none until there was a finite one.
+    #[serde(with = "crate::optional")]
     spot: Option<Vec3>,
     /// Confidence at begin.
     confidence: f64,
@@ -195,12 +196,14 @@ pub struct Search {
     /// Seconds into that look.
     look_time: f64,
     /// The cover it is on its way to or looks round at.
+    #[serde(with = "crate::optional")]
     cover: Option<Cover>,
     /// Covers chosen for this spot.
     checks: u32,
     /// Keys of the covers chosen since begin.
     visited: BTreeSet<String>,
     /// Where the searcher was one step ago, while it is on its way.
+    #[serde(with = "crate::optional")]
     before: Option<Vec3>,
     /// Seconds it has been standing right below or above the goal.
     standing: f64,
@@ -365,8 +368,10 @@ impl Search {
     ///
     /// The first field that makes no sense, and why.
     pub fn validate(&self) -> Result<(), String> {
-        let unit = |v: Vec3| (v.as_dvec3().length() - 1.0).abs() < 1e-3 && self.frame.height(v) == 0.0;
-        let place = |v: Vec3| v.is_finite();
+        let place = |v: Vec3| v.is_finite() && (self.frame == Frame::Space || v.z == 0.0);
+        let unit =
+            |v: Vec3| place(v) && (v.as_dvec3().length() - 1.0).abs() < 1e-3 && self.frame.height(v) == 0.0;
+        let a_place = "finite, and flat in 2D";
         let time = |seconds: f64| seconds.is_finite() && seconds >= 0.0;
         let check = |good: bool, field: &str, must: &str| {
             if good {
@@ -385,9 +390,9 @@ impl Search {
             "look_from",
             "a direction on the ground of length 1",
         )?;
-        check(place(self.goal), "goal", "finite")?;
-        check(self.spot.is_none_or(place), "spot", "finite")?;
-        check(self.before.is_none_or(place), "before", "finite")?;
+        check(place(self.goal), "goal", a_place)?;
+        check(self.spot.is_none_or(place), "spot", a_place)?;
+        check(self.before.is_none_or(place), "before", a_place)?;
         check(
             (0.0..=1.0).contains(&self.confidence),
             "confidence",
@@ -421,7 +426,7 @@ impl Search {
         )?;
         match (&self.cover, self.phase) {
             (Some(cover), Phase::Cover | Phase::Look) => {
-                check(place(cover.position), "cover.position", "finite")?;
+                check(place(cover.position), "cover.position", a_place)?;
                 check(
                     self.visited.contains(&cover.key),
                     "cover.key",
@@ -429,7 +434,7 @@ impl Search {
                 )?;
                 check(self.goal == cover.position, "goal", "the place of the cover")
             }
-            (Some(_), _) => check(false, "cover", "null in this phase"),
+            (Some(_), _) => check(false, "cover", "empty in this phase"),
             (None, Phase::Cover) => check(false, "cover", "a cover in this phase"),
             (None, _) => Ok(()),
         }
@@ -1226,8 +1231,9 @@ mod tests {
             ("look_from", "[0.1, 0.0, 0.0]"),
             ("goal", "[1e300, 0.0, 0.0]"),
             ("goal", "[1.0, 0.0, 0.0]"),
-            ("spot", "[0.0, -1e300, 0.0]"),
-            ("before", "[0.0, -1e300, 0.0]"),
+            ("spot", "[[0.0, 0.0, 1.0]]"),
+            ("spot", "[[0.0, -1e300, 0.0]]"),
+            ("before", "[[0.0, -1e300, 0.0]]"),
             ("confidence", "1.5"),
             ("elapsed", "-1.0"),
             ("look_time", "-0.5"),
@@ -1235,8 +1241,8 @@ mod tests {
             ("finish_reason", "\"Exhausted\""),
             ("phase", "\"Done\""),
             ("phase", "\"Travel\""),
-            ("cover", "null"),
-            ("cover", "{\"key\": \"alien\", \"position\": [-10.0, 0.0, 0.0]}"),
+            ("cover", "[]"),
+            ("cover", "[{\"key\": \"alien\", \"position\": [-10.0, 0.0, 0.0]}]"),
             ("checks", "2"),
             ("visited", "[]"),
         ] {
@@ -1251,6 +1257,8 @@ mod tests {
             ("look", "4294967296"),
             ("phase", "7"),
             ("elapsed", "null"),
+            ("spot", "null"),
+            ("spot", "[[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]"),
             ("alien", "1"),
         ] {
             let mut edited = good.clone();

@@ -72,6 +72,17 @@ impl Tracks {
         self.all.iter().find(|track| track.key == Some(key))
     }
 
+    /// The track that was born with a number, whomever it is about by now.
+    #[must_use]
+    pub fn born(&self, number: u64) -> Option<&Track> {
+        self.all.iter().find(|track| track.born == number)
+    }
+
+    /// The same, to change.
+    pub fn born_mut(&mut self, number: u64) -> Option<&mut Track> {
+        self.all.iter_mut().find(|track| track.born == number)
+    }
+
     /// The track of a target, made if there is none. A floor that was earned before is where it starts.
     pub fn of_or_new(&mut self, key: Key, t: &Tunables) -> &mut Track {
         self.next_of_or_new(key, t, &mut 0)

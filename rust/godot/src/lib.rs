@@ -26,6 +26,7 @@ mod plain;
 mod profile;
 mod rays;
 mod saves;
+mod search;
 mod seats;
 mod senses;
 mod server;

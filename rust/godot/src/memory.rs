@@ -19,6 +19,8 @@ pub struct Held {
     pub tunables: Tunables,
     /// The node that sight feeds it from at this moment. An id, so that nothing is kept alive.
     pub sensed: Option<InstanceId>,
+    /// Which of an agent's tracks it is, or was when the agent went.
+    pub track: Option<u64>,
 }
 
 impl Held {
@@ -27,6 +29,7 @@ impl Held {
             belief: Belief::default(),
             tunables: Tunables::with_max_speed(max_speed),
             sensed: None,
+            track: None,
         }
     }
 
@@ -40,6 +43,7 @@ impl Held {
             belief: strongest.map(|track| track.belief).unwrap_or_default(),
             tunables: agent.tunables,
             sensed: sensed.and_then(|key| InstanceId::try_from_i64(key as i64)),
+            track: strongest.map(|track| track.born),
         }
     }
 }
@@ -308,6 +312,42 @@ twins! {
                     self.refused(call, &format!("cannot use this: {why}. Nothing is changed."));
                     i64::from(error.ord())
                 }
+            }
+        }
+
+        /// The agent whose memory it is.
+        pub fn owner(&self) -> Option<AgentId> {
+            self.agent
+        }
+
+        /// Which track it shows now, to come back to that one; none for a memory of its own.
+        pub fn track(&self) -> Option<u64> {
+            self.peek(|held| held.track)
+        }
+
+        /// The belief of one track, the strongest or not; none when it is gone.
+        pub fn belief_of(&self, track: Option<u64>) -> Option<Belief> {
+            match self.agent {
+                Some(id) => {
+                    let state = state::state();
+                    state.world.agents.get(id)?.state.tracks.born(track?).map(|track| track.belief)
+                }
+                None => (self.held.track == track).then_some(self.held.belief),
+            }
+        }
+
+        /// One track has no place to go to any more.
+        pub fn give_up_on(&mut self, track: Option<u64>) {
+            match self.agent {
+                Some(id) => {
+                    let mut state = state::state();
+                    let agent = state.world.agents.get_mut(id);
+                    if let Some(track) = agent.and_then(|agent| agent.state.tracks.born_mut(track?)) {
+                        track.belief.give_up();
+                    }
+                }
+                None if self.held.track == track => self.held.belief.give_up(),
+                None => {}
             }
         }
 

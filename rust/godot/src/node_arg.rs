@@ -1,16 +1,16 @@
-//! A node that comes from a script: checked by hand, so that a freed or wrong one is a warning and not a crash.
+//! A node, or another object, that comes from a script: checked by hand, so that a freed or wrong one is a warning and not a crash.
 
 use godot::meta::error::ConvertError;
 use godot::meta::{FromGodot, GodotConvert, GodotImmutable, ToGodot};
 use godot::prelude::*;
 
-/// An argument that should be a node. Typed arguments panic on a freed node, so every one of ours is a Variant.
+/// An argument that should be a node (or another object of ours). Typed arguments panic on a freed node, so every one of ours is a Variant.
 #[derive(Debug, Clone)]
 pub struct NodeArg(Variant);
 
 /// What such an argument turned out to be.
 pub enum Given<T: GodotClass> {
-    /// A live node of the class asked for.
+    /// A live object of the class asked for.
     Node(Gd<T>),
     /// Null, or left out.
     Nothing,
@@ -25,7 +25,7 @@ impl NodeArg {
     }
 
     /// The node, nothing, or what is wrong.
-    pub fn given<T: Inherits<Node> + Inherits<Object> + GodotClass>(&self) -> Given<T> {
+    pub fn given<T: Inherits<Object> + GodotClass>(&self) -> Given<T> {
         match self.0.get_type() {
             VariantType::NIL => Given::Nothing,
             VariantType::OBJECT => match self.0.try_to::<Gd<T>>() {

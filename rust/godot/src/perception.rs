@@ -49,7 +49,8 @@ pub struct EyeState {
 }
 
 impl EyeState {
-    fn new(frame: Frame) -> Self {
+    /// The defaults.
+    pub fn new(frame: Frame) -> Self {
         let vision = Vision::defaults(frame);
         Self {
             enabled: true,

@@ -177,7 +177,7 @@ func test_9_who_overlaps_it_is_detected() -> void:
 				put(player)
 			_guard = put(dim.guard(Vector2.ZERO))
 			_guard.get_node(^"Eye").set(&"near_range", dim.length(20.0))
-			_brain = Brain.new(dim, _guard)
+			_brain = _mind(_guard)
 			if not player_first:
 				put(player)
 			await ticks(_ticks_in(0.45) + 3)
@@ -221,11 +221,16 @@ func test_10_a_rock_at_its_feet_is_searched() -> void:
 		equal(_brain.state, Brain.State.PATROL, "and gives up")
 
 
+## What the guard thinks with.
+func _mind(guard: Node) -> Brain:
+	return Brain.new(dim, guard)
+
+
 func _stage(post: Vector2, player: Vector2) -> void:
 	if _guard != null:
 		return
 	_guard = put(dim.guard(post))
-	_brain = Brain.new(dim, _guard)
+	_brain = _mind(_guard)
 	_player = put(dim.target(player))
 	_walker = Walker.new(dim, _player)
 

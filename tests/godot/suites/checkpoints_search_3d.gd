@@ -1,0 +1,13 @@
+# passes: default, jolt, tps30, tps120
+extends "res://support/rules/checkpoint_rules.gd"
+## The ten checkpoints in space, by a guard that searches with EnemySearch.
+
+const SearchingBrain := preload("res://support/searching_brain.gd")
+
+
+func _init() -> void:
+	dim = Dim3D.new()
+
+
+func _mind(guard: Node) -> Brain:
+	return SearchingBrain.new(dim, guard)

@@ -81,7 +81,6 @@ func _build() -> void:
 	for i in _layout.guards.size():
 		var guard := stage.plain_guard()
 		stage.put_guard(guard, _layout.guards[i], _layout.angles[i])
-		guard.targets.assign(_targets)
 		var senses := stage.senses()
 		senses.profile = rules
 		guard.add_child(senses)

@@ -82,9 +82,7 @@ func _build() -> void:
 		for i in ENEMIES:
 			var enemy := stage.brain(kind)
 			stage.put_guard(enemy, _layout.guards[i], _layout.angles[i])
-			if kind == &"plain":
-				enemy.targets.assign(_targets)
-			else:
+			if kind != &"plain":
 				var senses := stage.senses()
 				senses.profile = rules
 				enemy.senses = senses

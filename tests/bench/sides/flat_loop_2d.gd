@@ -7,6 +7,9 @@ const RISE_TIME := 0.45
 const FALL_TIME := 3.5
 const ALERT_THRESHOLD := 0.75
 const CALM_THRESHOLD := 0.25
+## Velocity is averaged over this many seconds; faster than that is a teleport.
+const WINDOW := 0.1
+const MAX_SPEED := 2000.0
 
 var guards: Array[Node2D] = []
 var targets: Array[Node2D] = []
@@ -17,6 +20,7 @@ var confidence := PackedFloat32Array()
 var alerted := PackedByteArray()
 var has_last_known := PackedByteArray()
 var last_known_position := PackedVector2Array()
+var last_known_velocity := PackedVector2Array()
 var time_since_seen := PackedFloat32Array()
 
 ## What the last tick took, in microseconds, and the rays in it.
@@ -36,6 +40,7 @@ func _ready() -> void:
 	alerted.resize(guards.size())
 	has_last_known.resize(guards.size())
 	last_known_position.resize(guards.size())
+	last_known_velocity.resize(guards.size())
 	time_since_seen.resize(guards.size())
 	seen.fill(-1)
 	time_since_seen.fill(INF)
@@ -60,6 +65,8 @@ func _work_through(delta: float) -> void:
 	var cosine := cos(deg_to_rad(40.0))
 	var rise := delta / RISE_TIME
 	var fall := delta / FALL_TIME
+	var most := MAX_SPEED * delta
+	var weight := minf(delta / WINDOW, 1.0)
 	var cast := 0
 	for i in guards.size():
 		var pose := guards[i].global_transform
@@ -84,7 +91,13 @@ func _work_through(delta: float) -> void:
 		if nearest >= 0:
 			var known := minf(confidence[i] + rise, 1.0)
 			confidence[i] = known
-			last_known_position[i] = places[nearest]
+			var place := places[nearest]
+			var step := place - last_known_position[i]
+			if time_since_seen[i] > 0.0 or step.length() > most:
+				last_known_velocity[i] = Vector2.ZERO
+			else:
+				last_known_velocity[i] = last_known_velocity[i].lerp(step / delta, weight)
+			last_known_position[i] = place
 			believed[i] = 1
 			time_since_seen[i] = 0.0
 			if known >= ALERT_THRESHOLD:

@@ -9,18 +9,20 @@ const VIEW_RANGE_SQUARED := 21.0 * 21.0
 const NEAR_RANGE_SQUARED := 1.8 * 1.8
 const NEAR_HEIGHT := 2.0
 const AIM := Vector3(0.0, 1.0, 0.0)
+const TARGET_GROUP := &"player"
 const RISE_TIME := 0.45
 const FALL_TIME := 3.5
 const ALERT_THRESHOLD := 0.75
 const CALM_THRESHOLD := 0.25
+## Velocity is averaged over this many seconds; faster than that is a teleport.
+const WINDOW := 0.1
+const MAX_SPEED := 40.0
 
 ## How many rays all guards have cast.
 static var rays := 0
 
 static var _cosine := cos(deg_to_rad(40.0))
 
-## Whom there is to see.
-var targets: Array[Node3D] = []
 ## Whom it sees in this tick.
 var seen: Node3D
 
@@ -28,6 +30,7 @@ var confidence := 0.0
 var alerted := false
 var has_last_known := false
 var last_known_position := Vector3.ZERO
+var last_known_velocity := Vector3.ZERO
 var time_since_seen := INF
 
 var _query := PhysicsRayQueryParameters3D.new()
@@ -49,7 +52,7 @@ func _look() -> Node3D:
 	var facing := -transform_now.basis.z
 	var nearest: Node3D = null
 	var nearest_squared := VIEW_RANGE_SQUARED
-	for target in targets:
+	for target: Node3D in get_tree().get_nodes_in_group(TARGET_GROUP):
 		var place := target.global_position + AIM
 		var offset := place - eye
 		var squared := offset.length_squared()
@@ -83,8 +86,14 @@ func _is_clear(from: Vector3, to: Vector3) -> bool:
 
 func _remember(target: Node3D, delta: float) -> void:
 	if target:
+		var place := target.global_position
+		var step := place - last_known_position
+		if time_since_seen > 0.0 or step.length() > MAX_SPEED * delta:
+			last_known_velocity = Vector3.ZERO
+		else:
+			last_known_velocity = last_known_velocity.lerp(step / delta, minf(delta / WINDOW, 1.0))
 		confidence = minf(confidence + delta / RISE_TIME, 1.0)
-		last_known_position = target.global_position
+		last_known_position = place
 		has_last_known = true
 		time_since_seen = 0.0
 	else:

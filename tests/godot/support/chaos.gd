@@ -260,7 +260,7 @@ func _ours() -> Object:
 			return _any(target.get_children()) if target != null else null
 		2:
 			return _any(_others)
-		3 when false:
+		3:
 			return guard.get_node_or_null(^"Eye") if guard != null else null
 	return guard.get_node_or_null(^"Senses") if guard != null else null
 
@@ -377,7 +377,7 @@ func _switch() -> void:
 		2:
 			if node != null:
 				node.process_mode = _any([Node.PROCESS_MODE_DISABLED, Node.PROCESS_MODE_INHERIT])
-		3 when false:
+		3:
 			_dim.server().set(&"max_rays_per_tick", _any([0, 0, 1, 10]))
 
 

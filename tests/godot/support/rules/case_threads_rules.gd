@@ -1,14 +1,18 @@
+# gdlint: disable=max-public-methods
 extends "res://support/dim_suite.gd"
 ## Physics on its own thread, calls from other threads, nodes processed in threads: never a crash,
 ## never "visible" without a space to ask, one warning that says why.
 
 const Caller := preload("res://support/caller.gd")
+const Recorder := preload("res://support/recorder.gd")
 const METHODS: Array[StringName] = [
 	&"can_see", &"has_line_of_sight", &"get_visible_target", &"can_see_point"
 ]
 
 var _target: Node
 var _eyes := {}
+var _all := {}
+var _from_thread := {}
 var _told_on := -1
 
 
@@ -142,13 +146,151 @@ func test_t04_a_level_with_fifty_guards_loads_in_a_thread() -> void:
 
 
 func test_t04_properties_can_be_listed_from_a_thread() -> void:
-	var titles: Array[StringName] = [&"EnemyPerception", &"EnemyMemory", &"NoiseEmitter"]
+	var titles: Array[StringName] = [
+		&"EnemyPerception",
+		&"EnemyMemory",
+		&"NoiseEmitter",
+		&"EnemySenses",
+		&"SensesProfile",
+		&"StealthTarget",
+		&"FootstepEmitter",
+	]
 	for base in titles:
 		var thing := keep_any(dim.make(base))
 		var thread := Thread.new()
 		thread.start(thing.get_property_list)
 		var listed: Array = thread.wait_to_finish()
 		check(listed.size() > 5, "%s: %d properties" % [base, listed.size()])
+
+
+func test_t03_enemies_see_and_hear_as_ever() -> void:
+	var senses := senses_at(Vector2.ZERO)
+	var recorder := Recorder.new(senses)
+	var target := put(dim.target(Vector2(100.0, 0.0)))
+	await seconds(0.5)
+	equal(senses.get(&"target"), target, "seen")
+	# Also a noise that is made where nobody may ask the space.
+	await get_tree().process_frame
+	put(dim.wall(Vector2(0.0, 50.0), Vector2(100.0, 10.0)))
+	await ticks(3)
+	await get_tree().process_frame
+	dim.emit_noise(Vector2(0.0, 100.0), 1000.0, 1.0, [null, &"", &"enemies", 1])
+	await ticks(1)
+	equal(recorder.count(&"noise_heard"), 1, "heard")
+	var ear: Variant = senses.get(&"perception").get(&"global_position")
+	var away: float = (ear - dim.at(Vector2(0.0, 100.0))).length() / dim.length(400.0)
+	near(recorder.of(&"noise_heard")[0][1], 1.0 - away, "through a wall", 1e-3)
+
+
+func test_t03_an_update_by_hand_from_everywhere_is_never_wrongly_sure() -> void:
+	_target = put(dim.target(Vector2(100.0, 0.0)))
+	put(dim.wall(Vector2(0.0, 100.0), Vector2(100.0, 10.0)))
+	var hidden: Variant = dim.eye_at(Vector2(0.0, 200.0))
+	for place in Caller.PLACES:
+		var senses := senses_at(Vector2.ZERO)
+		senses.set(&"update_mode", 1)
+		_all[place] = senses
+	await ticks(3)
+	await get_tree().process_frame
+	var caller := Caller.new()
+	caller.ask = func(place: StringName) -> Dictionary:
+		var senses: Node = _all[place]
+		for turn in 6:
+			senses.call(&"update", 0.1)
+		var awareness: float = senses.get(&"awareness")
+		return {"awareness": awareness, "witness": senses.call(&"witness", hidden, 1.0)}
+	put(caller)
+	await ticks(30)
+	equal(caller.answers.size(), Caller.PLACES.size(), "places in %s" % [caller.answers.keys()])
+	for place in Caller.PLACES:
+		var open := not _threaded() or place in [&"_physics_process", &"physics_frame"]
+		equal(caller.answers[place].witness, false, "a place behind a wall, from %s" % place)
+		equal(caller.answers[place].awareness > 0.0, open, "aware from %s" % place)
+	var came := warnings("space")
+	check(came == 0 if not _threaded() else came >= 1, "%d warnings" % came)
+	check_warned("space", came)
+
+
+func test_t04_an_enemy_can_be_read_and_told_from_a_thread() -> void:
+	var senses := senses_at(Vector2.ZERO, 180.0)
+	await ticks(3)
+	for how: StringName in [&"thread", &"pool"]:
+		_from_thread.clear()
+		if how == &"thread":
+			var thread := Thread.new()
+			thread.start(_use_from_a_thread.bind(senses))
+			thread.wait_to_finish()
+		else:
+			var task := WorkerThreadPool.add_task(_use_from_a_thread.bind(senses))
+			equal(WorkerThreadPool.wait_for_task_completion(task), OK)
+		equal(_from_thread.level, 0, "%s: level" % how)
+		near(_from_thread.awareness, 0.0, "%s: awareness" % how)
+		equal(_from_thread.profile, dim.title(&"SensesProfile"), "%s: a new profile" % how)
+		near(_from_thread.rise, 0.25, "%s: its member" % how)
+		equal(senses.get(&"squad"), &"told", "%s: a property" % how)
+		await ticks(2)
+		near(senses.get(&"awareness"), 0.5, "%s: told" % how, 0.03)
+		senses.call(&"forget_target")
+		senses.set(&"squad", &"")
+		await ticks(2)
+
+
+func test_t04_what_needs_the_tree_is_refused_in_a_thread() -> void:
+	var senses := senses_at(Vector2.ZERO)
+	put(dim.target(Vector2(9000.0, 0.0)))
+	await ticks(3)
+	senses.set(&"update_mode", 1)
+	var thread := Thread.new()
+	thread.start(
+		func() -> bool:
+			senses.call(&"update", 0.1)
+			return senses.call(&"witness", dim.eye_at(Vector2(50.0, 0.0)), 1.0)
+	)
+	equal(thread.wait_to_finish(), false, "not seen")
+	equal(senses.get(&"awareness"), 0.0)
+	var came := warnings("thread")
+	between(came, 1, 2, "warnings")
+	check_warned("thread", came)
+
+
+func test_t04_enemies_in_a_thread_group_do_no_harm() -> void:
+	var group := put(dim.spot(Vector2.ZERO))
+	group.process_thread_group = Node.PROCESS_THREAD_GROUP_SUB_THREAD
+	var senses := senses_at(Vector2.ZERO, 0.0, group)
+	var asker := put(_Asker.new(), group) as _Asker
+	asker.ask = func() -> bool: return senses.get(&"awareness") >= 0.0
+	put(dim.target(Vector2(100.0, 0.0)))
+	await seconds(0.5)
+	asker.ask = Callable()
+	check(asker.answers.size() >= 10, "it was read from the thread")
+	check(not asker.answers.has(false), "and had an awareness")
+	between(senses.get(&"awareness"), 0.0, 1.0, "awareness")
+	check_warned("thread", warnings("thread"))
+
+
+func test_t04_a_level_with_fifty_enemies_loads_in_a_thread() -> void:
+	var level := dim.spot(Vector2.ZERO)
+	var profile: Resource = dim.make(&"SensesProfile")
+	profile.set(&"sight_rise_time", 0.1)
+	for index in 50:
+		var guard := dim.senses_guard(Vector2(0.0, 30.0 * index))
+		guard.get_node(^"Senses").set(&"profile", profile)
+		level.add_child(guard, true)
+	level.add_child(dim.target(Vector2(100.0, 0.0)))
+	profile = null
+	var path := save_scene(level, "fifty_enemies")
+	equal(ResourceLoader.load_threaded_request(path, "PackedScene", true, 0), OK)
+	while ResourceLoader.load_threaded_get_status(path) == ResourceLoader.THREAD_LOAD_IN_PROGRESS:
+		await get_tree().process_frame
+	var loaded: PackedScene = ResourceLoader.load_threaded_get(path)
+	var thread := Thread.new()
+	thread.start(loaded.instantiate)
+	var copy := put(thread.wait_to_finish())
+	await seconds(0.5)
+	equal(dim.server().call(&"get_stats").agents, 50, "agents")
+	var senses := copy.get_child(0).get_node(^"Senses")
+	near(senses.get(&"profile").get(&"sight_rise_time"), 0.1, "its profile")
+	equal(senses.get(&"target"), copy.get_node(^"Target"), "and it sees")
 
 
 ## Frees a node after the test; counted things free themselves.
@@ -183,6 +325,19 @@ func _read_and_set(memory: Object, eye: Node) -> float:
 	memory.set(&"confidence", 0.75)
 	eye.set(&"view_angle", 33.0)
 	return before
+
+
+func _use_from_a_thread(senses: Node) -> void:
+	_from_thread.level = senses.get(&"alert_level")
+	_from_thread.awareness = senses.get(&"awareness")
+	var profile: Resource = dim.make(&"SensesProfile")
+	profile.set(&"sight_rise_time", 0.25)
+	_from_thread.profile = profile.get_class()
+	_from_thread.rise = profile.get(&"sight_rise_time")
+	senses.set(&"squad", &"told")
+	senses.call(&"reinforce", dim.at(Vector2(-50.0, 0.0)), 0.5)
+	senses.call(&"get_tracks")
+	senses.call(&"is_suspicious")
 
 
 class _Asker:

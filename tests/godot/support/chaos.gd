@@ -6,9 +6,7 @@ extends RefCounted
 const Dim := preload("res://support/dim.gd")
 const MOST_GUARDS := 12
 const MOST_TARGETS := 8
-const BODIES: Array[StringName] = [
-	&"CharacterBody", &"AnimatableBody", &"StaticBody", &"Area"
-]
+const BODIES: Array[StringName] = [&"CharacterBody", &"AnimatableBody", &"StaticBody", &"Area"]
 const NUMBERS: Array[float] = [0.05, 0.3, 0.5, 0.9, 1.0, 3.0, 12.0, 150.0, 400.0]
 const NONSENSE: Array = [NAN, INF, -INF, -1.0, 1e30]
 const NAMES: Array[StringName] = [&"player", &"enemies", &"", &"north"]
@@ -271,7 +269,10 @@ func _assign() -> void:
 		return
 	var named: Array = []
 	for described in ClassDB.class_get_property_list(thing.get_class(), true):
-		if described.usage & PROPERTY_USAGE_EDITOR and not LEFT_ALONE.has(StringName(described.name)):
+		if (
+			described.usage & PROPERTY_USAGE_EDITOR
+			and not LEFT_ALONE.has(StringName(described.name))
+		):
 			named.append(described)
 	var chosen: Variant = _any(named)
 	if chosen == null:
@@ -343,13 +344,16 @@ func _ask() -> void:
 	if senses.get(&"update_mode") == 1:
 		calls.append([senses, &"update", 0.05])
 	if eye != null:
-		calls.append_array(
-			[
-				[eye, &"explain", whom],
-				[eye, &"get_visible_targets"],
-				[eye, &"add_exception", whom],
-				[eye, &"clear_exceptions"],
-			]
+		(
+			calls
+			. append_array(
+				[
+					[eye, &"explain", whom],
+					[eye, &"get_visible_targets"],
+					[eye, &"add_exception", whom],
+					[eye, &"clear_exceptions"],
+				]
+			)
 		)
 	var chosen: Array = _any(calls)
 	chosen[0].callv(chosen[1], chosen.slice(2))

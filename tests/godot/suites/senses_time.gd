@@ -1,0 +1,7 @@
+# passes: default, threaded, tps30, tps120
+extends "res://support/rules/senses_time_rules.gd"
+## Game time on the plane.
+
+
+func _init() -> void:
+	dim = Dim2D.new()

@@ -3,8 +3,8 @@ extends RefCounted
 
 const NIGHT := Color("0e0f16")
 const AMBIENT := Color("8087a8")
-const TARMAC := Color("3d4154")
-const TARMAC_DARK := Color("363a4b")
+const TARMAC := Color("5d6070")
+const TARMAC_DARK := Color("545767")
 const GRAVEL := Color("6b6a72")
 const GRAVEL_DARK := Color("45454e")
 const RAIL := Color("9aa3b5")

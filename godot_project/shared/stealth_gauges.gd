@@ -33,9 +33,9 @@ func _process(delta: float) -> void:
 
 func _draw() -> void:
 	if is_instance_valid(_stealth):
-		_draw_light(Vector2(0, 22))
-		_draw_noise(Vector2(184, 22))
-		_draw_watched(Vector2(368, 22))
+		_draw_light(Vector2(8, 22))
+		_draw_noise(Vector2(192, 22))
+		_draw_watched(Vector2(376, 22))
 
 
 func _draw_light(at: Vector2) -> void:
@@ -44,11 +44,11 @@ func _draw_light(at: Vector2) -> void:
 	for ray in 8:
 		var way := Vector2.from_angle(TAU * ray / 8.0)
 		draw_line(at + way * 6.8, at + way * lerpf(7.0, 10.5, _light), colour, 1.6, true)
-	var word := "in the dark"
+	var word := "dark"
 	if _light > 0.55:
 		word = "lit"
 	elif _light > 0.25:
-		word = "half-lit"
+		word = "half lit"
 	_draw_bar(at + Vector2(18, 0), _light, colour, word)
 
 

@@ -4,7 +4,7 @@ extends "res://actors/player/player.gd"
 
 ## Steps on a hard floor and on gravel: radius at a standstill and at full speed, and loudness.
 const HARD := [40.0, 190.0, 0.6]
-const GRAVEL := [300.0, 460.0, 1.0]
+const GRAVEL := [340.0, 520.0, 1.0]
 
 ## What it stands on; the level says so.
 var on_gravel := false:

@@ -41,7 +41,7 @@ func _ready() -> void:
 	senses.alert_level_changed.connect(_on_alert_level_changed)
 	senses.target_spotted.connect(_on_target_spotted)
 	senses.noise_heard.connect(_on_noise_heard)
-	senses.ally_alerted.connect(_on_ally_alerted)
+	senses.ally_alerted.connect(_begin.unbind(2))
 
 
 func _physics_process(delta: float) -> void:
@@ -74,10 +74,6 @@ func _on_noise_heard(origin: Vector2, _strength: float, _tag: StringName) -> voi
 		_glance_time = 1.2
 
 
-func _on_ally_alerted(_position: Vector2, _from: Node) -> void:
-	_begin()
-
-
 func _begin() -> void:
 	plan = Plan.LOOK_INTO
 	_begin_looking()
@@ -103,7 +99,9 @@ func _look_into_it(delta: float) -> void:
 		return
 	# While it senses somebody this place moves with them; afterwards it stays where they were last.
 	var place := senses.last_known_position
-	var arrived := _walk(place + elbow_room, lerpf(walk_speed, run_speed, senses.awareness), delta)
+	var staring := senses.target and senses.alert_level != EnemySenses.ALERTED
+	var pace := 0.0 if staring else lerpf(walk_speed, run_speed, senses.awareness)
+	var arrived := _walk(place + elbow_room, pace, delta)
 	if senses.target:
 		_face(place - global_position, delta)
 	if senses.target or not arrived:

@@ -24,7 +24,7 @@ func _ready() -> void:
 
 
 func _physics_process(_delta: float) -> void:
-	sneaker.on_gravel = _ground.is_gravel(sneaker.global_position)
+	sneaker.on_gravel = is_on_gravel(sneaker.global_position)
 	if scripted or _over:
 		return
 	for guard: WatchmanScript in guards():
@@ -38,6 +38,10 @@ func _physics_process(_delta: float) -> void:
 
 func guards() -> Array[CharacterBody2D]:
 	return [otto, vera, rex]
+
+
+func is_on_gravel(place: Vector2) -> bool:
+	return _ground.is_gravel(place)
 
 
 ## Sets somebody's place for a scripted run: where it stands, the way it looks, its round. Call it

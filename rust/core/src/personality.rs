@@ -32,7 +32,7 @@ impl Dice {
             increment: number(text.get(16..)?)?,
         };
         // An even one would go round in a small circle.
-        if !digits || numbers.increment % 2 == 0 {
+        if !digits || numbers.increment.is_multiple_of(2) {
             return None;
         }
         let value = serde_json::to_value(numbers).ok()?;

@@ -188,7 +188,7 @@ impl<const N: usize> From<&MotionSave<N>> for Motion {
     fn from(save: &MotionSave<N>) -> Self {
         Self {
             at: save.at.0.first().map(|at| at.0),
-            moved: save.moved.clone().map(|moved| moved.0),
+            moved: save.moved.map(|moved| moved.0),
             took: save.took.map(|took| (took.0 as f32).min(f32::MAX)),
             part: save.part.0 as u8,
         }

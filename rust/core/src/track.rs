@@ -199,8 +199,8 @@ impl Tracks {
             let belief = &track.belief;
             let empty = belief.confidence <= 0.0 && !belief.has_last_known;
             let age = belief.time_since_seen;
-            let old = age >= after && age > 0.0 && age.is_finite();
-            let keep = !empty && !(old && !track.key.is_some_and(&in_sight));
+            let fresh = age < after || age <= 0.0 || age.is_infinite();
+            let keep = !empty && (fresh || track.key.is_some_and(&in_sight));
             if !keep && let Some(key) = track.key {
                 gone.push(key);
                 if belief.floor_earned && !earned.contains(&key) {

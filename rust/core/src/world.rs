@@ -243,7 +243,7 @@ pub struct Agent {
     /// It was left out of a pass: what it sees next is not a movement from what it saw last.
     frozen: bool,
     /// Noises of a save, for the next pass.
-    late: Vec<Noise>,
+    late: Box<[Noise]>,
 }
 
 /// What [`Agent::insight`] tells of the last look at a target.
@@ -295,7 +295,7 @@ impl Agent {
             state,
             events: Vec::new(),
             frozen: false,
-            late: Vec::new(),
+            late: Box::default(),
         }
     }
 
@@ -388,7 +388,7 @@ impl Agent {
     /// Drops what waits to be heard: it is asleep.
     pub fn clear_inbox(&mut self) {
         self.state.inbox.clear();
-        self.late.clear();
+        self.late = Box::default();
     }
 
     /// A sound at the ear, by a direct call: `strength` as it arrives there.
@@ -636,6 +636,8 @@ pub struct World {
     jobs: Vec<Job>,
     /// Who has something to do in this tick.
     busy: Vec<AgentId>,
+    /// Somebody waits for noises of a save.
+    is_any_late: bool,
 }
 
 /// A look that is due.
@@ -803,7 +805,8 @@ impl World {
         if let Some(agent) = self.agents.get_mut(id) {
             agent.state = saved.state;
             agent.frozen = saved.left_out;
-            agent.late = saved.noises;
+            self.is_any_late |= !saved.noises.is_empty();
+            agent.late = saved.noises.into();
             agent.events.clear();
             agent.awake_since = moment;
         }
@@ -898,10 +901,17 @@ impl World {
 
     /// Delivers what was on its way to an agent when it was saved.
     fn deliver_late(&mut self, lines: &mut impl Sightlines) {
+        if !std::mem::take(&mut self.is_any_late) {
+            return;
+        }
         let mut late: Vec<(AgentId, Noise)> = Vec::new();
-        for (id, agent) in self.agents.iter_mut().filter(|(_, agent)| agent.awake) {
+        for (id, agent) in self.agents.iter_mut().filter(|(_, agent)| !agent.late.is_empty()) {
+            if !agent.awake {
+                self.is_any_late = true;
+                continue;
+            }
             let (space, group) = (agent.space, agent.group);
-            late.extend(agent.late.drain(..).map(|mut noise| {
+            late.extend(std::mem::take(&mut agent.late).into_iter().map(|mut noise| {
                 noise.space = space;
                 noise.moment = u64::MAX;
                 for (of, _) in &mut noise.gives_away {
@@ -1339,14 +1349,12 @@ impl Agent {
             } else if pair.sampled && pair.streak == 1 {
                 pair.pending = pair.worth();
             }
-            if pair.streak < 2 {
-                if pair.sensed && pair.unseen >= self.profile.lost_delay - 1e-9 {
-                    pair.sensed = false;
-                    let place = tracks
-                        .of(pair.key)
-                        .map_or(pair.at, |track| track.belief.last_known_position);
-                    self.events.push(Event::Lost(pair.key, place));
-                }
+            if pair.sensed && pair.streak < 2 && pair.unseen >= self.profile.lost_delay - 1e-9 {
+                pair.sensed = false;
+                let place = tracks
+                    .of(pair.key)
+                    .map_or(pair.at, |track| track.belief.last_known_position);
+                self.events.push(Event::Lost(pair.key, place));
             }
             if pair.sampled {
                 pair.waited = 0.0;

@@ -154,7 +154,7 @@ fn play(story: &Story, agents: &[usize], targets: &[usize]) -> Trace {
     for number in targets {
         let walker = &story.walkers[*number];
         stage.add(*number as Key, walker.from);
-        let figure = &mut stage.targets.last_mut().unwrap().figure;
+        let figure = &mut stage.target(*number as Key).figure;
         figure.exposure = walker.exposure;
         if walker.body {
             figure.shape = Shape::Body {

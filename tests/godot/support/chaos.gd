@@ -1,7 +1,7 @@
 # gdlint: disable=max-public-methods
 extends RefCounted
-## A game gone wild: enemies, targets, walls and noises that are made, set, called, moved and freed at
-## random by a seed, at any moment of a frame and from inside handlers.
+## A game gone wild: enemies, targets, walls and noises that are made, set, called, moved and freed
+## at random by a seed, at any moment of a frame and from inside handlers.
 
 const Dim := preload("res://support/dim.gd")
 const MOST_GUARDS := 12
@@ -290,26 +290,27 @@ func _is_ours(thing: Object) -> bool:
 
 
 func _value(described: Dictionary) -> Variant:
+	var value: Variant = null
 	match described.type:
 		TYPE_BOOL:
-			return _chance(0.8) if described.name in ["enabled", "perceivable"] else _chance(0.5)
+			value = _chance(0.8) if described.name in ["enabled", "perceivable"] else _chance(0.5)
 		TYPE_INT:
-			if absurd and _chance(0.2):
-				return _any([-5, 99])
+			value = 1 + _dice.randi() % 3
 			if described.hint == PROPERTY_HINT_ENUM:
-				return _dice.randi() % described.hint_string.split(",").size()
-			return 1 + _dice.randi() % 3
+				value = _dice.randi() % described.hint_string.split(",").size()
+			if absurd and _chance(0.2):
+				value = _any([-5, 99])
 		TYPE_FLOAT:
-			return _any(NONSENSE) if absurd and _chance(0.3) else _any(NUMBERS)
+			value = _any(NONSENSE) if absurd and _chance(0.3) else _any(NUMBERS)
 		TYPE_STRING_NAME:
-			return _any(NAMES)
+			value = _any(NAMES)
 		TYPE_NODE_PATH:
-			return _any(PATHS)
+			value = _any(PATHS)
 		TYPE_VECTOR2, TYPE_VECTOR3:
+			value = _dim.direction(_dice.randf_range(0.0, 360.0))
 			if absurd and _chance(0.3):
-				return _dim.spoilt(NAN)
-			return _dim.direction(_dice.randf_range(0.0, 360.0))
-	return null
+				value = _dim.spoilt(NAN)
+	return value
 
 
 func _ask() -> void:

@@ -1,6 +1,6 @@
 extends "res://support/dim_suite.gd"
-## Cases of multiplayer: two peers in one process, each a branch of the tree with its own MultiplayerAPI.
-## Only the authority senses; handing over keeps what is known; ten positions a second are enough.
+## Cases of multiplayer: two peers in one process, each a branch with its own MultiplayerAPI. Only
+## the authority senses; handing over keeps what is known; ten positions a second are enough.
 
 const Recorder := preload("res://support/recorder.gd")
 const FAR := Vector2(9000.0, 9000.0)

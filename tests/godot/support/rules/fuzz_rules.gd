@@ -1,6 +1,6 @@
 extends "res://support/dim_suite.gd"
-## Ten thousand ticks of random calls and random frees in a live game: nothing is printed, nothing is
-## lost, no value is out of its range.
+## Ten thousand ticks of random calls and random frees in a live game: nothing is printed, nothing
+## is lost, no value is out of its range.
 
 const Chaos := preload("res://support/chaos.gd")
 const TICKS := 10_000

@@ -1,3 +1,4 @@
+# gdlint: disable=max-public-methods
 extends "res://support/dim_suite.gd"
 ## SensesServer: order, budget and books of all enemies together, in either dimension.
 
@@ -105,6 +106,107 @@ func test_a_budget_delays_and_starves_nobody() -> void:
 	between(late, tick_time(), 1.5, "the oldest answer")
 	for senses: Node in all:
 		check(senses.get(&"awareness") > 0.5, "everybody had a turn")
+
+
+func test_a_small_budget_starves_nobody_however_small() -> void:
+	var server := dim.server()
+	server.set(&"max_rays_per_tick", 1)
+	var all: Array[Node] = []
+	for index in 8:
+		put(dim.target(Vector2(200.0, 3000.0 * index)))
+		all.append(senses_at(Vector2(0.0, 3000.0 * index)))
+	# One who is near, in the cone and rising does not take every turn.
+	put(dim.target(Vector2(20.0, 0.0)))
+	await seconds(6.0)
+	server.set(&"max_rays_per_tick", 0)
+	for senses in all:
+		equal(senses.get(&"alert_level"), 2, "%s had its turns" % senses.get_path())
+
+
+func test_who_waits_for_a_turn_gains_for_all_the_time() -> void:
+	var server := dim.server()
+	var times: Array[float] = []
+	for budget: int in [0, 4]:
+		var all: Array[Node] = []
+		var holder := put(dim.spot(Vector2.ZERO))
+		for index in 8:
+			put(dim.target(Vector2(50.0, 3000.0 * index)), holder)
+			all.append(senses_at(Vector2(0.0, 3000.0 * index), 0.0, holder))
+			all[-1].get(&"memory").set(&"confidence_rise_time", 2.0)
+		server.set(&"max_rays_per_tick", budget)
+		var everybody := func() -> bool:
+			return all.all(func(senses: Node) -> bool: return senses.get(&"awareness") >= 1.0)
+		times.append(await ticks_until(everybody) * tick_time())
+		server.set(&"max_rays_per_tick", 0)
+		holder.free()
+		await ticks(2)
+	between(times[1], times[0] - tick_time(), times[0] + 0.25, "seconds, not %s" % times[0])
+
+
+func test_budgets_are_numbers_of_rays() -> void:
+	var server := dim.server()
+	for bad: int in [-1, -100]:
+		server.set(&"max_rays_per_tick", 7)
+		server.set(&"max_rays_per_tick", bad)
+		equal(server.get(&"max_rays_per_tick"), 7)
+		check_warned(["SensesServer", "max_rays_per_tick"])
+	server.set(&"max_rays_per_tick", 0)
+
+
+func test_handlers_of_noises_may_set_the_server() -> void:
+	var server := dim.server()
+	var ear := put(dim.listener(Vector2(10.0, 0.0)))
+	var calls := [0]
+	var set_all := func() -> void:
+		calls[0] += 1
+		server.set(&"max_rays_per_tick", 5)
+		server.set(&"debug_draw_all", false)
+		server.call(&"get_stats")
+		server.call(&"forget", ear)
+	ear.on_heard = set_all
+	var announced := set_all.unbind(5)
+	dim.noise_signal().connect(announced)
+	dim.emit_noise(Vector2.ZERO, 300.0, 1.0)
+	dim.noise_signal().disconnect(announced)
+	equal(calls[0], 2, "both were called")
+	equal(server.get(&"max_rays_per_tick"), 5)
+	server.set(&"max_rays_per_tick", 0)
+
+
+func test_the_books_name_what_happened_in_the_last_tick() -> void:
+	var senses := senses_at(Vector2.ZERO)
+	var targets: Array[Node] = []
+	for index in 3:
+		targets.append(put(dim.target(Vector2(100.0, 30.0 * index))))
+	await ticks(8)
+	dim.emit_noise(Vector2(0.0, 30.0), 300.0, 1.0)
+	await ticks(1)
+	var stats: Dictionary = dim.server().call(&"get_stats")
+	equal(stats.agents, 1, "agents")
+	equal(stats.targets, 3, "targets")
+	equal(stats.pairs, 3, "pairs")
+	equal(stats.noises, 1, "noises")
+	equal(stats.deferred, 0, "deferred")
+	equal(stats.worst_staleness, 0.0, "staleness")
+	check(stats.tick_usec > 0.0, "usec")
+	dim.move(targets[0], Vector2(9000.0, 0.0))
+	senses.set(&"enabled", false)
+	await ticks(1)
+	stats = dim.server().call(&"get_stats")
+	equal(stats.agents, 1, "enabled or not")
+	equal(stats.pairs, 0, "pairs")
+	equal(stats.noises, 0, "noises")
+
+
+func test_monitors_tell_the_same_as_the_books() -> void:
+	senses_at(Vector2.ZERO)
+	await ticks(4)
+	var stats: Dictionary = dim.server().call(&"get_stats")
+	for key: String in ["agents", "targets", "pairs", "rays", "deferred"]:
+		var title := StringName("senses/" + key)
+		check(Performance.has_custom_monitor(title), "%s is there" % title)
+		if Performance.has_custom_monitor(title):
+			equal(Performance.get_custom_monitor(title), stats[key], title)
 
 
 func test_dogs_that_bark_for_ever_are_bounded() -> void:

@@ -47,8 +47,7 @@ fn new_agent(frame: enemy_senses_core::Frame, max_speed: f64) -> AgentId {
 
 /// Whether a node is hidden from `get_children()`.
 fn is_internal(node: &Gd<Node>) -> bool {
-    node.get_parent()
-        .is_some_and(|parent| !parent.get_children().iter_shared().any(|child| child == *node))
+    node.get_parent().is_some_and(|parent| !parent.get_children().iter_shared().any(|child| child == *node))
 }
 
 /// The number by which the core knows a node.

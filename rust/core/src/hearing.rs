@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::frame::Frame;
+use crate::frame::{Frame, distance, offset};
 use crate::personality::Dice;
 
 /// More walls than this in one line are not counted.
@@ -47,6 +47,86 @@ pub fn walls(stretches: &mut [(f64, f64)], gap: f64) -> u32 {
     count.min(MOST_WALLS)
 }
 
+/// How a noise that goes round the walls gets to an ear.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Way {
+    /// Nobody can tell: walls muffle it instead.
+    Unknown,
+    /// It does not.
+    None,
+    /// It does.
+    Found {
+        /// How far it has to go.
+        distance: f64,
+        /// Where it comes out: the last corner before the ear, or its origin where there is no corner.
+        origin: Vec3,
+    },
+}
+
+/// An ear or an origin farther off the navigation map than this is not on it: 64 px, 2 m.
+#[must_use]
+pub fn off_the_map(frame: Frame) -> f64 {
+    if frame == Frame::Space { 2.0 } else { 64.0 }
+}
+
+/// The way of a noise along a path over the navigation map, which leads to `goal`, the place on the map that is nearest to
+/// the ear, or ends short of it. On the way up or down a slope there is no corner, on the plane there is.
+#[must_use]
+pub fn way(frame: Frame, origin: Vec3, path: &[Vec3], goal: Vec3, ear: Vec3) -> Way {
+    let close = off_the_map(frame) / 64.0;
+    let arrives = path.last().is_some_and(|end| distance(*end, goal) <= close);
+    if !arrives {
+        return Way::None;
+    }
+    let mut way = Way::Found {
+        distance: 0.0,
+        origin,
+    };
+    let inner = path.get(1..path.len() - 1).unwrap_or_default();
+    let nexts = inner.iter().skip(1).chain([&ear]);
+    for (point, next) in inner.iter().zip(nexts) {
+        if let Way::Found {
+            distance: so_far,
+            origin,
+        } = &mut way
+            && is_corner(frame, *origin, *point, *next, close)
+        {
+            *so_far += distance(*origin, *point);
+            *origin = *point;
+        }
+    }
+    if let Way::Found {
+        distance: so_far,
+        origin,
+    } = &mut way
+    {
+        *so_far += distance(*origin, ear);
+    }
+    way
+}
+
+/// Whether the straight way between two places passes a third one at more than a distance, seen from above in 3D.
+fn is_corner(frame: Frame, from: Vec3, corner: Vec3, to: Vec3, close: f64) -> bool {
+    let on_plane = |v: Vec3| {
+        if frame == Frame::Space {
+            frame.on_ground(v)
+        } else {
+            v
+        }
+    };
+    let (there, back) = (
+        offset(on_plane(from), on_plane(corner)),
+        offset(on_plane(from), on_plane(to)),
+    );
+    let along = there.dot(back) / back.length_squared();
+    let nearest = if along.is_finite() {
+        back * along.clamp(0.0, 1.0)
+    } else {
+        back
+    };
+    (there - nearest).length() > close
+}
+
 /// Where a sound seems to come from: uniformly somewhere in a disc (from the side: a stretch) of radius
 /// `fuzz * (1 - strength)` on the ground.
 #[must_use]
@@ -88,6 +168,75 @@ mod tests {
         assert_eq!(walls(&mut [(0.5, 0.6), (0.1, 0.2), (0.2, 0.3)], 1e-6), 2);
         assert_eq!(walls(&mut [(0.1, 0.9), (0.2, 0.3), (0.95, 1.0)], 1e-6), 2);
         assert_eq!(walls(&mut [], 1e-6), 0);
+    }
+
+    fn found(distance: f64, origin: Vec3) -> Way {
+        Way::Found { distance, origin }
+    }
+
+    #[test]
+    fn a_sound_comes_out_at_the_last_corner() {
+        let flat = |x: f32, y: f32| Vec3::new(x, y, 0.0);
+        let (source, ear) = (flat(10.0, 0.0), flat(90.0, 0.0));
+        let path = [
+            flat(10.0, 5.0),
+            flat(10.0, 100.0),
+            flat(90.0, 100.0),
+            flat(90.0, 5.0),
+        ];
+        assert_eq!(
+            way(Frame::TopDown, source, &path, path[3], ear),
+            found(280.0, flat(90.0, 100.0))
+        );
+        let direct = [flat(10.0, 5.0), flat(90.0, 5.0)];
+        assert_eq!(
+            way(Frame::TopDown, source, &direct, direct[1], ear),
+            found(80.0, source)
+        );
+        let through = [direct[0], flat(50.0, 0.2), direct[1]];
+        assert_eq!(
+            way(Frame::TopDown, source, &through, direct[1], ear),
+            found(80.0, source)
+        );
+        let there_and_back = [direct[0], flat(150.0, 0.0), direct[1]];
+        assert_eq!(
+            way(Frame::TopDown, source, &there_and_back, direct[1], ear),
+            found(200.0, flat(150.0, 0.0))
+        );
+    }
+
+    #[test]
+    fn a_slope_is_no_corner() {
+        let (source, ear) = (Vec3::ZERO, Vec3::new(10.0, 3.6, 0.0));
+        let path = [
+            source,
+            Vec3::new(4.0, 0.0, 0.0),
+            Vec3::new(8.0, 2.0, 0.0),
+            Vec3::new(10.0, 2.0, 0.0),
+        ];
+        assert_eq!(
+            way(Frame::Space, source, &path, path[3], ear),
+            found(distance(source, ear), source)
+        );
+        let turned = [source, Vec3::new(4.0, 0.0, 4.0), path[3]];
+        let Way::Found { origin, .. } = way(Frame::Space, source, &turned, path[3], ear) else {
+            panic!("there is a way")
+        };
+        assert_eq!(origin, turned[1]);
+    }
+
+    #[test]
+    fn a_path_that_ends_short_of_the_ear_is_no_way() {
+        let goal = Vec3::X * 100.0;
+        for path in [vec![], vec![Vec3::ZERO], vec![Vec3::ZERO, Vec3::X * 98.0]] {
+            assert_eq!(way(Frame::TopDown, Vec3::ZERO, &path, goal, goal), Way::None);
+        }
+        let nowhere = Vec3::NAN;
+        assert_eq!(
+            way(Frame::TopDown, Vec3::ZERO, &[nowhere], nowhere, nowhere),
+            Way::None
+        );
+        assert_eq!(way(Frame::TopDown, goal, &[goal], goal, goal), found(0.0, goal));
     }
 
     #[test]

@@ -118,6 +118,20 @@ pub fn light_level(
     level.clamp(0.0, 1.0)
 }
 
+/// How many rays light may cast in a pass under a limit for all rays: what sight left over in the pass before, at least a
+/// quarter (and one), at most three quarters. While looks had to wait: a quarter.
+#[must_use]
+pub fn ray_share(limit: u64, used_by_sight: u64, sight_waits: bool) -> u64 {
+    let least = (limit / 4).max(1);
+    if sight_waits {
+        return least;
+    }
+    limit
+        .saturating_sub(used_by_sight)
+        .min(limit - limit / 4)
+        .max(least)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -294,6 +308,19 @@ mod tests {
             },
         );
         assert_eq!(asked, [0], "brighter than bright");
+    }
+
+    #[test]
+    fn light_takes_what_sight_leaves_and_starves_nobody() {
+        assert_eq!(ray_share(60, 0, false), 45);
+        assert_eq!(ray_share(60, 30, false), 30);
+        assert_eq!(ray_share(60, 60, false), 15);
+        assert_eq!(ray_share(60, 10, true), 15);
+        for limit in 1..=4 {
+            assert_eq!(ray_share(limit, 100, true), 1, "{limit}");
+            assert!(ray_share(limit, 0, false) <= limit);
+        }
+        assert_eq!(ray_share(u64::MAX, 5, false), u64::MAX - u64::MAX / 4);
     }
 
     #[test]

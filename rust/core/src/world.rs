@@ -12,7 +12,7 @@ use slotmap::SlotMap;
 
 use crate::alert::{Alert, Level, Thresholds};
 use crate::frame::{Frame, distance};
-use crate::hearing;
+use crate::hearing::{self, Way};
 use crate::memory::{Belief, Stimulus, Tunables};
 use crate::personality::Dice;
 use crate::profile::Profile;
@@ -44,6 +44,11 @@ pub trait Sightlines {
     /// How many walls a noise crosses on its way to an agent's ear, at a wall's own factor.
     fn walls(&mut self, agent: AgentId, noise: &Noise) -> u32;
 
+    /// The way of a noise that goes round the walls to an agent's ear.
+    fn way(&mut self, _agent: AgentId, _noise: &Noise) -> Way {
+        Way::Unknown
+    }
+
     /// Whether this agent is ours to work out (multiplayer authority).
     fn is_ours(&mut self, agent: AgentId) -> bool;
 }
@@ -74,6 +79,8 @@ pub struct Noise {
     pub strength: f64,
     /// Whether walls count at their own factor.
     pub muffled: bool,
+    /// Whether it goes round the walls, where the ways are known.
+    pub goes_round: bool,
     /// The factor per wall.
     pub wall_muffle: f64,
     /// Layers that are walls.
@@ -588,6 +595,28 @@ impl Agent {
             noise.muffled.then_some(noise.wall_muffle)
         }
     }
+
+    /// What is left of a noise behind the walls, or on its way round them, and where it seems to come from.
+    fn arrival(&self, id: AgentId, noise: &Noise, straight: f64, lines: &mut impl Sightlines) -> (f64, Vec3) {
+        let radius = noise.radius * self.hearing_scale();
+        if noise.goes_round {
+            match lines.way(id, noise) {
+                Way::Unknown => {}
+                Way::None => return (0.0, noise.origin),
+                Way::Found { distance, origin } => {
+                    let loudness = hearing::loudness(distance, radius, noise.strength, 1.0, 0);
+                    return (loudness, origin);
+                }
+            }
+        }
+        let Some(factor) = self.muffle(noise) else {
+            return (straight, noise.origin);
+        };
+        let walls = lines.walls(id, noise);
+        let away = distance(noise.origin, self.eye.position);
+        let loudness = hearing::loudness(away, radius, noise.strength, factor, walls);
+        (loudness, noise.origin)
+    }
 }
 
 /// What one says to another.
@@ -960,38 +989,27 @@ impl World {
         lines: &mut impl Sightlines,
     ) {
         let Some(agent) = self.agents.get(id) else { return };
-        let mut loudest: Option<(f64, &Noise)> = None;
+        let mut loudest: Option<(f64, Vec3, &Noise)> = None;
         for noise in noises {
-            let best = loudest.map_or(0.0, |(loudness, _)| loudness);
+            let best = loudest.map_or(0.0, |(loudness, ..)| loudness);
             let Some(straight) = agent.loudness_of(noise).filter(|loudness| *loudness > best) else {
                 continue;
             };
-            let loudness = match agent.muffle(noise) {
-                None => straight,
-                Some(factor) => {
-                    let walls = lines.walls(id, noise);
-                    let away = distance(noise.origin, agent.eye.position);
-                    hearing::loudness(
-                        away,
-                        noise.radius * agent.hearing_scale(),
-                        noise.strength,
-                        factor,
-                        walls,
-                    )
-                }
-            };
+            let (loudness, origin) = agent.arrival(id, noise, straight, lines);
             if loudness > best {
-                loudest = Some((loudness, noise));
+                loudest = Some((loudness, origin, noise));
             }
         }
-        let Some((loudness, noise)) = loudest else { return };
+        let Some((loudness, origin, noise)) = loudest else {
+            return;
+        };
         let gives_away = noise
             .gives_away
             .iter()
             .find(|(group, _)| *group == agent.group)
             .map(|(_, key)| *key);
         let heard = Heard {
-            origin: noise.origin,
+            origin,
             loudness,
             tag: noise.tag,
             maker: noise.source,
@@ -1046,6 +1064,7 @@ fn is_repeated(old: &Noise, new: &Noise) -> bool {
         && old.radius == new.radius
         && old.strength == new.strength
         && old.muffled == new.muffled
+        && old.goes_round == new.goes_round
         && old.wall_muffle == new.wall_muffle
         && old.mask == new.mask
         && Arc::ptr_eq(&old.listeners, &new.listeners)

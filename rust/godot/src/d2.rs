@@ -76,13 +76,26 @@ pub fn root_space(tree: &Gd<SceneTree>) -> Option<Rid> {
     tree.get_root()?.find_world_2d().map(|world| world.get_space())
 }
 
+/// The navigation map of the world that a node is in. None out of the tree, and off the main thread.
+pub fn map_of(node: &Gd<Node2D>) -> Option<Rid> {
+    if !state::on_main_thread() || !node.is_inside_tree() {
+        return None;
+    }
+    node.get_world_2d().map(|world| world.get_navigation_map())
+}
+
+/// The navigation map of the game's root.
+pub fn root_map(tree: &Gd<SceneTree>) -> Option<Rid> {
+    (tree.get_root()?.find_world_2d()).map(|world| world.get_navigation_map())
+}
+
 /// A space that can be asked now.
 pub struct Space {
     state: Gd<PhysicsDirectSpaceState2D>,
     query: Gd<PhysicsRayQueryParameters2D>,
     aimed: Option<(u32, bool)>,
     from_inside: bool,
-    passing: bool,
+    passed: Vec<Rid>,
 }
 
 impl Space {
@@ -97,7 +110,7 @@ impl Space {
             query: PhysicsRayQueryParameters2D::new_gd(),
             aimed: None,
             from_inside: false,
-            passing: false,
+            passed: Vec::new(),
         })
     }
 }
@@ -120,9 +133,10 @@ impl Door for Space {
             self.query.set_hit_from_inside(from_inside);
             self.from_inside = from_inside;
         }
-        if self.passing || !passed.is_empty() {
+        if self.passed != passed {
             self.query.set_exclude(&passed.iter().copied().collect());
-            self.passing = !passed.is_empty();
+            self.passed.clear();
+            self.passed.extend_from_slice(passed);
         }
         let found = self.state.intersect_ray(&self.query);
         if found.is_empty() {

@@ -53,7 +53,11 @@ impl EmitterState {
         warned: &mut Warned,
     ) -> Option<Noise> {
         if !state::on_main_thread() {
-            warned.refuse(who, "emit_noise()", "was called from another thread: no noise. Use call_deferred().");
+            warned.refuse(
+                who,
+                "emit_noise()",
+                "was called from another thread: no noise. Use call_deferred().",
+            );
             return None;
         }
         if state::in_editor() {
@@ -63,7 +67,9 @@ impl EmitterState {
             warned.refuse(who, "emit_noise()", "was called outside the tree: no noise.");
             return None;
         };
-        let maker = Body::of(&emitter, &self.body).map(|body| body.node).or_else(|| emitter.get_parent());
+        let maker = Body::of(&emitter, &self.body)
+            .map(|body| body.node)
+            .or_else(|| emitter.get_parent());
         let noise = Noise {
             dimension,
             origin,
@@ -144,7 +150,10 @@ twins! {
         /// The radius is multiplied by [member wall_muffle] for each wall crossed.
         #[constant]
         pub const MUFFLED: i64 = noise::MUFFLED;
-        /// The path round the walls, over the navigation map, counts instead of the straight line.
+        /// The path round the walls, over the world's navigation map, counts instead of the straight line; where there is none,
+        /// nothing is heard. What a listener is told as origin is the last corner before its ear. Where an ear or the noise is more
+        /// than {64 px|2 m} off the map, there is no path. Without a map with a region: [constant MUFFLED], and one warning. So, too,
+        /// beyond 256 paths in one physics frame.
         #[constant]
         pub const NAVIGATION: i64 = noise::NAVIGATION;
 

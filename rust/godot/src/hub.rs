@@ -8,7 +8,7 @@ use godot::prelude::*;
 
 use crate::pass::{self, Who};
 use crate::server::{self, SensesServer};
-use crate::{noise, settings, state};
+use crate::{light, noise, settings, state};
 
 thread_local! {
     static PASSES: Cell<u64> = const { Cell::new(0) };
@@ -120,6 +120,7 @@ fn end() {
         root.disconnect("tree_exiting", &connected.farewell);
     }
     noise::forget_all();
+    light::forget_all();
     let mut server: Gd<Object> = SensesServer::singleton().upcast();
     for signal in server::SIGNALS {
         for connection in server.get_signal_connection_list(signal).iter_shared() {

@@ -34,6 +34,7 @@ mod settings;
 mod state;
 mod stealth;
 mod targets;
+mod ways;
 
 struct EnemySensesExtension;
 

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
+use enemy_senses_core::hearing::Way;
 use enemy_senses_core::track::Key;
 use enemy_senses_core::world::{self, Agent, AgentId};
 use enemy_senses_core::{Vec3, frame, hearing};
@@ -13,6 +14,7 @@ use crate::hub;
 use crate::seats::{self, Seat};
 use crate::server::SensesServer;
 use crate::state::{self, Dimension, State};
+use crate::ways::{self, Chart};
 use crate::{d2, d3, rays, targets};
 
 /// Walls do not matter.
@@ -28,6 +30,9 @@ const MOST_WAITING: usize = 1024;
 /// Signal handlers that make noises which are announced to handlers that make noises … stop here and wait for the next
 /// pass.
 const DEEPEST: u32 = 32;
+
+const NO_WAYS: &str =
+    "NAVIGATION found no navigation map with a region in this world: walls muffle the noise instead.";
 
 /// A noise as it is made.
 #[derive(Debug, Clone)]
@@ -51,6 +56,8 @@ pub struct Noise {
 /// Where a noise belongs, worked out when it is made: a source freed right after changes nothing.
 struct Place {
     space: Rid,
+    /// The navigation map there, for a noise that goes round the walls.
+    chart: Option<Chart>,
     maker: Option<Maker>,
     /// The scene of that moment: in another one it is not heard any more.
     scene: Option<InstanceId>,
@@ -166,7 +173,30 @@ impl Noise {
             return false;
         }
         warned.good("emit_noise()");
-        self.radius > 0.0 && self.strength > 0.0
+        let sounds = self.radius > 0.0 && self.strength > 0.0;
+        if sounds && self.propagation == NAVIGATION {
+            if self.chart().is_some_and(Chart::is_drawn) {
+                warned.good("propagation");
+            } else {
+                warned.refuse(who, "propagation", NO_WAYS);
+            }
+        }
+        sounds
+    }
+
+    fn chart(&self) -> Option<Chart> {
+        let tree = hub::tree()?;
+        self.sounding()
+            .find_map(|node| Chart::of(node, self.dimension))
+            .or_else(|| Chart::of_root(&tree, self.dimension))
+    }
+
+    /// The nodes whose world it may sound in.
+    fn sounding(&self) -> impl Iterator<Item = &Gd<Node>> {
+        [self.emitter.as_ref(), self.source.as_ref()]
+            .into_iter()
+            .flatten()
+            .filter(|node| node.is_instance_valid() && node.is_inside_tree())
     }
 
     /// Makes the noise: announces it, tells everybody in reach, returns how many were told. Inside a delivery it waits for the
@@ -195,12 +225,11 @@ impl Noise {
             Dimension::Flat => d2::root_space(tree),
             Dimension::Solid => d3::root_space(tree),
         };
-        let sounding = [self.emitter.as_ref(), source].into_iter().flatten();
-        let space = sounding
-            .filter(|node| node.is_inside_tree())
-            .find_map(|node| space_of(node, self.dimension));
+        let space = self.sounding().find_map(|node| space_of(node, self.dimension));
+        let goes_round = self.propagation == NAVIGATION;
         Some(Place {
             space: space.or_else(root)?,
+            chart: goes_round.then(|| self.chart()).flatten(),
             maker: source.and_then(Maker::of),
             scene: scene_of(tree),
         })
@@ -277,6 +306,7 @@ impl Noise {
             radius: self.radius,
             strength: self.strength.min(1.0),
             muffled: self.propagation != STRAIGHT,
+            goes_round: self.propagation == NAVIGATION,
             wall_muffle: self.wall_muffle,
             mask: self.mask,
             space: place.space.to_u64(),
@@ -302,28 +332,52 @@ impl Noise {
                 let Some(ear) = seat.ear().filter(|_| !own && !itself && seat.is_ours()) else {
                     return false;
                 };
-                frame::distance(self.origin, ear) < reach && !self.is_muffled_away(seat, agent, ear, place)
+                frame::distance(self.origin, ear) < reach && !self.is_kept_away(seat, agent, ear, place)
             })
         });
         told as i64
     }
 
     /// Whether walls keep the noise from an ear that it would reach otherwise.
-    fn is_muffled_away(&self, seat: &Seat, agent: &Agent, ear: Vec3, place: &Place) -> bool {
+    fn is_kept_away(&self, seat: &Seat, agent: &Agent, ear: Vec3, place: &Place) -> bool {
         if self.propagation == STRAIGHT {
             return false;
         }
-        let Some(walls) = self.walls(seat.body.as_ref(), ear, place) else {
-            return false;
-        };
+        if let Some(chart) = place.chart {
+            let listener = seat.senses.instance_id_unchecked();
+            ways::note(listener, self.origin, chart.way(self.origin, ear));
+        }
         let radius = self.radius * agent.hearing_scale().max(1.0);
-        hearing::loudness(
-            frame::distance(self.origin, ear),
-            radius,
-            self.strength,
-            self.wall_muffle,
-            walls,
-        ) <= 0.0
+        let arrival = self.arrival(seat.body.as_ref(), ear, radius, Some(self.wall_muffle), place);
+        arrival.is_some_and(|(loudness, _)| loudness <= 0.0)
+    }
+
+    /// How loud the noise is at an ear, and where it seems to come from; none where the space cannot be asked. `muffle` is
+    /// the factor per wall, if walls count.
+    fn arrival(
+        &self,
+        listener: Option<&Body>,
+        ear: Vec3,
+        radius: f64,
+        muffle: Option<f64>,
+        place: &Place,
+    ) -> Option<(f64, Vec3)> {
+        let loudness =
+            |distance, muffle, walls| hearing::loudness(distance, radius, self.strength, muffle, walls);
+        let straight = frame::distance(self.origin, ear);
+        if loudness(straight, 1.0, 0) <= 0.0 {
+            return Some((0.0, self.origin));
+        }
+        match place.chart.map(|chart| chart.way(self.origin, ear)) {
+            Some(Way::None) => return Some((0.0, self.origin)),
+            Some(Way::Found { distance, origin }) => return Some((loudness(distance, 1.0, 0), origin)),
+            Some(Way::Unknown) | None => {}
+        }
+        let Some(factor) = muffle else {
+            return Some((loudness(straight, 1.0, 0), self.origin));
+        };
+        let walls = self.walls(listener, ear, place)?;
+        Some((loudness(straight, factor, walls), self.origin))
     }
 
     /// Calls `hear_sound` of every script listener in reach, in tree order.
@@ -337,42 +391,33 @@ impl Noise {
             if !node.is_instance_valid() || !node.has_method("hear_sound") || is_senses(&node) {
                 continue;
             }
-            let loudness = self.loudness_for(&node, place);
-            if loudness <= 0.0 {
+            let Some((loudness, origin)) = self.heard_by(&node, place) else {
                 continue;
-            }
+            };
             let arguments = node.get_method_argument_count("hear_sound");
-            let mut values = vec![self.variant(self.origin), loudness.to_variant()];
+            let mut values = vec![self.variant(origin), loudness.to_variant()];
             if arguments >= 4 {
                 let source = place.source().filter(|id| targets::is_alive(*id));
                 values.extend([targets::live(source), self.tag.to_variant()]);
             }
             told += 1;
-            TELLING.with_borrow_mut(|told| told.push(self.origin));
+            TELLING.with_borrow_mut(|told| told.push(origin));
             node.call("hear_sound", &values);
             TELLING.with_borrow_mut(|told| _ = told.pop());
         }
         told
     }
 
-    /// What a script listener would hear; 0: it is not told.
-    fn loudness_for(&self, node: &Gd<Node>, place: &Place) -> f64 {
+    /// How loud a script listener would hear it, and from where; none: it is not told.
+    fn heard_by(&self, node: &Gd<Node>, place: &Place) -> Option<(f64, Vec3)> {
         if !self.may_tell(node, place) {
-            return 0.0;
+            return None;
         }
-        let Some(ear) = position_of(node, self.dimension) else {
-            return 0.0;
-        };
-        let distance = frame::distance(self.origin, ear);
-        let straight = hearing::loudness(distance, self.radius, self.strength, 1.0, 0);
-        if straight <= 0.0 || self.propagation == STRAIGHT {
-            return straight;
-        }
-        let body = Body::of(node, "");
-        let Some(walls) = self.walls(body.as_ref(), ear, place) else {
-            return 0.0;
-        };
-        hearing::loudness(distance, self.radius, self.strength, self.wall_muffle, walls)
+        let ear = position_of(node, self.dimension)?;
+        let muffle = (self.propagation != STRAIGHT).then_some(self.wall_muffle);
+        let body = muffle.and_then(|_| Body::of(node, ""));
+        let arrival = self.arrival(body.as_ref(), ear, self.radius, muffle, place);
+        arrival.filter(|(loudness, _)| *loudness > 0.0)
     }
 
     /// Walls between the origin and an ear; none where the space cannot be asked.
@@ -409,7 +454,9 @@ impl Noise {
             return 0.0;
         };
         if !is_senses(listener) {
-            return self.loudness_for(listener, &place);
+            return self
+                .heard_by(listener, &place)
+                .map_or(0.0, |(loudness, _)| loudness);
         }
         let state = state::state();
         let key = listener.instance_id();
@@ -429,23 +476,13 @@ impl Noise {
             }
             let ear = seat.ear()?;
             let own_muffle = agent.profile.wall_muffle;
-            let walls = match self.propagation {
-                STRAIGHT if own_muffle < 0.0 => 0,
-                _ => self.walls(seat.body.as_ref(), ear, &place)?,
-            };
-            let muffle = if own_muffle >= 0.0 {
-                own_muffle
-            } else {
-                self.wall_muffle
+            let muffle = match self.propagation {
+                _ if own_muffle >= 0.0 => Some(own_muffle),
+                STRAIGHT => None,
+                _ => Some(self.wall_muffle),
             };
             let radius = self.radius * agent.hearing_scale();
-            let loudness = hearing::loudness(
-                frame::distance(self.origin, ear),
-                radius,
-                self.strength,
-                muffle,
-                walls,
-            );
+            let (loudness, _) = self.arrival(seat.body.as_ref(), ear, radius, muffle, &place)?;
             (loudness > agent.profile.hearing_threshold).then_some(loudness)
         })
         .unwrap_or(0.0)

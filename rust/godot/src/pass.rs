@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use enemy_senses_core::Vec3;
+use enemy_senses_core::hearing::Way;
 use enemy_senses_core::sight::{Figure, Shape};
 use enemy_senses_core::track::Key;
 use enemy_senses_core::world::Agent;
@@ -17,7 +18,7 @@ use crate::rays::{self, Door, View};
 use crate::seats::{self, Seat, Spot};
 use crate::state::{self, Dimension, EyeKey, State};
 use crate::stealth::StealthState;
-use crate::{d2, d3, hub, light, senses, targets};
+use crate::{d2, d3, hub, light, senses, targets, ways};
 
 /// Faster than this a target has teleported, as for a memory: pixels and metres per second.
 const MAX_SPEED: [f64; 2] = [2000.0, 40.0];
@@ -61,7 +62,7 @@ pub fn run(tree: &Gd<SceneTree>, who: Who, delta: f64) {
     if who == Who::All {
         seats::refresh_lookups();
     }
-    let light_rays = light::refresh(tree, who == Who::All, delta);
+    let light_rays = if who == Who::All { light::refresh(tree) } else { 0 };
     let events = {
         let mut state = state::state();
         let state = &mut *state;
@@ -89,6 +90,7 @@ pub fn run(tree: &Gd<SceneTree>, who: Who, delta: f64) {
                 WARNED.with_borrow_mut(|warned| warned.refuse("EnemySenses", "update()", NO_SPACE));
             }
             if who == Who::All {
+                light::note_sight(lines.rays - light_rays);
                 let usec = start.elapsed().as_secs_f64() * 1e6;
                 NUMBERS.set(Numbers {
                     targets: found.distinct,
@@ -114,6 +116,9 @@ pub fn run(tree: &Gd<SceneTree>, who: Who, delta: f64) {
                 .collect::<Vec<_>>()
         })
     };
+    if who == Who::All {
+        ways::forget();
+    }
     tell(events);
 }
 
@@ -244,13 +249,15 @@ fn lose_the_gone(state: &mut State, found: &Found) {
 
 /// Spaces that were opened in this pass.
 #[derive(Default)]
-struct Spaces {
-    flat: Vec<(Rid, Option<d2::Space>)>,
-    solid: Vec<(Rid, Option<d3::Space>)>,
+pub struct Spaces {
+    /// In 2D.
+    pub flat: Vec<(Rid, Option<d2::Space>)>,
+    /// In 3D.
+    pub solid: Vec<(Rid, Option<d3::Space>)>,
 }
 
 /// The opened space of a number, opened if need be.
-fn opened<D>(
+pub fn opened<D>(
     all: &mut Vec<(Rid, Option<D>)>,
     space: Rid,
     open: impl FnOnce(Rid) -> Option<D>,
@@ -338,6 +345,16 @@ impl Sightlines for Lines<'_> {
             }),
         }
         .unwrap_or(0)
+    }
+
+    fn way(&mut self, agent: AgentId, noise: &Noise) -> Way {
+        let heard = self.seats.get(agent).and_then(|seat| Some((seat, seat.ear()?)));
+        let Some((seat, ear)) = heard else {
+            return Way::None;
+        };
+        let listener = seat.senses.instance_id_unchecked();
+        ways::noted(listener, noise.origin)
+            .unwrap_or_else(|| ways::find(&seat.senses, seat.dimension, noise.origin, ear))
     }
 
     fn is_ours(&mut self, agent: AgentId) -> bool {

@@ -56,17 +56,49 @@ pub fn look<D: Door>(door: &mut D, passage: &Passage, from: Vec3, to: Vec3, rays
             inside: false,
         };
     }
-    let mut passed = Vec::new();
-    let there = one_way(door, passage, from, to, true, &mut passed, rays);
+    both_ways(
+        door,
+        &|node: &Gd<Node>| passage.is_open(node),
+        from,
+        to,
+        Vec::new(),
+        rays,
+    )
+}
+
+/// Whether nothing lies between two places but what `owned` says belongs to either; `passed` are such things known
+/// beforehand. Counts each ray that it casts.
+pub fn is_clear<D: Door>(
+    door: &mut D,
+    from: Vec3,
+    to: Vec3,
+    owned: impl Fn(&Gd<Node>) -> bool,
+    passed: &[Rid],
+    rays: &mut u64,
+) -> bool {
+    let finite = from.is_finite() && to.is_finite();
+    finite && both_ways(door, &owned, from, to, passed.to_vec(), rays) == View::Clear
+}
+
+/// There, and where walls may block one way only, back.
+fn both_ways<D: Door>(
+    door: &mut D,
+    open: &impl Fn(&Gd<Node>) -> bool,
+    from: Vec3,
+    to: Vec3,
+    mut passed: Vec<Rid>,
+    rays: &mut u64,
+) -> View {
+    let there = one_way(door, open, from, to, true, &mut passed, rays);
     if there == View::Clear && D::ONE_SIDED_WALLS {
-        return one_way(door, passage, to, from, false, &mut passed, rays);
+        return one_way(door, open, to, from, false, &mut passed, rays);
     }
     there
 }
 
 fn one_way(
     door: &mut impl Door,
-    passage: &Passage,
+    open: &impl Fn(&Gd<Node>) -> bool,
     from: Vec3,
     to: Vec3,
     from_inside: bool,
@@ -81,7 +113,7 @@ fn one_way(
         let collider = hit
             .collider
             .and_then(|id| Gd::<Node>::try_from_instance_id(id).ok());
-        if !collider.is_some_and(|node| passage.is_open(&node)) {
+        if !collider.is_some_and(|node| open(&node)) {
             return View::Blocked {
                 by: hit.collider,
                 inside: hit.inside,

@@ -147,7 +147,7 @@ fn save_target<const N: usize>(seat: &StealthSeat) -> Option<TargetSave<N>> {
     Some(TargetSave::new(
         &target.motion,
         target.velocity,
-        target.scene_light,
+        target.scene_light.unwrap_or(target.ambient),
     ))
 }
 
@@ -155,8 +155,8 @@ fn load_target<const N: usize>(seat: &StealthSeat, save: &TargetSave<N>, may: im
     if let Some(target) = state::state().stealth.get_mut(seat.key)
         && may(&target.motion)
     {
-        let parts: (Motion, Vec3, f64) = save.parts();
-        (target.motion, target.velocity, target.scene_light) = parts;
+        let (motion, velocity, light): (Motion, Vec3, f64) = save.parts();
+        (target.motion, target.velocity, target.scene_light) = (motion, velocity, Some(light));
     }
 }
 

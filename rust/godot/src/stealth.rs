@@ -27,8 +27,8 @@ pub struct StealthState {
     pub crouch_multiplier: f64,
     pub light_mode: i64,
     pub manual_light: f64,
-    /// From the scene's lights, when it was last worked out.
-    pub scene_light: f64,
+    /// From the scene's lights, when it was last worked out; none before that.
+    pub scene_light: Option<f64>,
     pub ambient: f64,
     pub light_group: String,
     pub light_blocker_mask: u32,
@@ -56,7 +56,7 @@ impl StealthState {
             crouch_multiplier: 0.5,
             light_mode: LIGHT_NONE,
             manual_light: 1.0,
-            scene_light: 0.15,
+            scene_light: None,
             ambient: 0.15,
             light_group: String::new(),
             light_blocker_mask: 1,
@@ -75,7 +75,7 @@ impl StealthState {
     /// How brightly it is lit, 0..1.
     pub fn light_level(&self) -> f64 {
         match self.light_mode {
-            LIGHT_SCENE => self.scene_light,
+            LIGHT_SCENE => self.scene_light.unwrap_or(self.ambient),
             LIGHT_MANUAL => self.manual_light,
             _ => 1.0,
         }
@@ -94,6 +94,11 @@ impl StealthState {
         } else {
             1.0
         }
+    }
+
+    /// Where it is aimed at, when its own place is this.
+    pub fn aim(&self, place: Vec3) -> Vec3 {
+        place + self.frame.up() * self.height(self.frame)
     }
 
     /// How far above its position it is aimed at.

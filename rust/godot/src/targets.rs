@@ -50,8 +50,7 @@ pub fn sight(node: &Gd<Node>, position: Vec3, aim: Vec3) -> Sight {
 
 /// What there is to see of a node with a StealthTarget.
 pub fn figure(target: &StealthState, position: Vec3, seat: &StealthSeat) -> Figure {
-    let base = seat.spot.position();
-    let aim = base + target.frame.up() * target.height(target.frame);
+    let aim = target.aim(seat.spot.position());
     let shape = pass::shape_of(target);
     Figure {
         position,

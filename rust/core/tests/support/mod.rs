@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use enemy_senses_core::alert::{Level, Thresholds};
+use enemy_senses_core::hearing::Way;
 use enemy_senses_core::profile::Profile;
 use enemy_senses_core::sight::{Eye, Figure, Shape};
 use enemy_senses_core::track::{Key, Track};
@@ -23,6 +24,7 @@ pub const WARM_UP: u64 = enemy_senses_core::world::WARM_UP as u64;
 
 type Blocks = dyn Fn(Vec3, Vec3) -> bool;
 type Walls = dyn Fn(AgentId, &Noise) -> u32;
+type Ways = dyn Fn(AgentId, &Noise) -> Way;
 type Authority = dyn Fn(AgentId) -> bool;
 
 /// What the engine would answer.
@@ -31,6 +33,8 @@ pub struct Fake {
     pub blocks: Box<Blocks>,
     /// How many walls a noise crosses.
     pub walls: Box<Walls>,
+    /// How a noise goes round the walls.
+    pub ways: Box<Ways>,
     /// Whose agents are ours.
     pub authority: Box<Authority>,
     /// Rays of this pass.
@@ -54,6 +58,10 @@ impl Sightlines for Fake {
 
     fn walls(&mut self, agent: AgentId, noise: &Noise) -> u32 {
         (self.walls)(agent, noise)
+    }
+
+    fn way(&mut self, agent: AgentId, noise: &Noise) -> Way {
+        (self.ways)(agent, noise)
     }
 
     fn is_ours(&mut self, agent: AgentId) -> bool {
@@ -146,6 +154,7 @@ pub fn noise(origin: Vec3, radius: f64, strength: f64, listeners: &[AgentId]) ->
         radius,
         strength,
         muffled: false,
+        goes_round: false,
         wall_muffle: 1.0,
         mask: 1,
         space: SPACE,
@@ -169,6 +178,7 @@ impl Stage {
             lines: Fake {
                 blocks: Box::new(|_, _| false),
                 walls: Box::new(|_, _| 0),
+                ways: Box::new(|_, _| Way::Unknown),
                 authority: Box::new(|_| true),
                 rays: 0,
                 spent: 0,

@@ -1130,7 +1130,10 @@ impl Agent {
     }
 
     fn may_sense(&self, target: &Target) -> bool {
-        target.space == self.space
+        // An enemy in the group that it looks for does not discover itself.
+        let itself = Some(target.key) == self.body || Some(target.key) == self.parent;
+        !itself
+            && target.space == self.space
             && (self.gates.may_see(&self.eye, self.aim_at(target)) || self.touches(target))
     }
 

@@ -552,6 +552,9 @@ twins! {
                 s.body.clone()
             });
             self.in_world = Body::of(&node, &path);
+            if let Some(agent) = self.peek(|s| s.agent) {
+                seats::unsettle(agent);
+            }
             if let Some(body) = &self.in_world {
                 state::bodies().creatures.add(body.id);
             }
@@ -710,7 +713,8 @@ twins! {
             let mut seen: Vec<(f64, Gd<Node2D>)> = Vec::new();
             for node in self.base().get_tree().get_nodes_in_group(group.as_str()).iter_shared() {
                 let Some(target) = targets::stands_for(node).and_then(|node| node.try_cast::<Node2D>().ok()) else { continue };
-                if seen.iter().any(|(_, other)| *other == target) {
+                let own = look.body.as_ref().is_some_and(|body| body.id == target.instance_id());
+                if own || seen.iter().any(|(_, other)| *other == target) {
                     continue;
                 }
                 let explanation = self.look_at(&look, &target);

@@ -66,12 +66,6 @@ fn count(value: i64) -> Ruled<u32> {
     checks::whole(0, most)(value).map(|value| u32::try_from(value).unwrap_or(u32::MAX))
 }
 
-impl Shown<i64> for u32 {
-    fn shown(&self) -> i64 {
-        i64::from(*self)
-    }
-}
-
 twins! {
     /// Searches where somebody is believed to be: walk there, look round, look behind cover, give up.
     ///

@@ -272,8 +272,12 @@ twins! {
                 this.bind_mut().refused("update()", "does nothing unless update_mode is UPDATE_MANUAL.");
                 return;
             }
+            if !state::on_main_thread() {
+                this.bind_mut().refused("update()", "was called from another thread: nothing happens. Use call_deferred().");
+                return;
+            }
             this.bind_mut().warned.good("update()");
-            if this.bind().is_awake() && state::on_main_thread() {
+            if this.bind().is_awake() {
                 let (tree, id) = (this.get_tree(), this.bind().agent);
                 pass::run(&tree, Who::One(id), delta);
             }
@@ -306,8 +310,10 @@ twins! {
             if !self.may("hear_sound()", &[strength], place) || strength <= 0.0 || noise::is_being_told(place) {
                 return;
             }
+            // The tree cannot be asked from another thread: there, a sound has no maker.
+            let source = source.filter(|_| state::on_main_thread());
             let maker = source.and_then(|node| noise::Maker::of(&node));
-            let parent = self.base().get_parent();
+            let parent = maker.as_ref().and_then(|_| self.base().get_parent());
             let own = maker.as_ref().is_some_and(|maker| maker.is_own(self.body.as_ref(), parent.as_ref()));
             if own {
                 return;
@@ -709,7 +715,9 @@ twins! {
 
         /// The eye in use, found or made if need be.
         fn eye(this: &Gd<Self>) -> Option<Gd<EnemyPerception>> {
-            Self::settle(this);
+            if state::on_main_thread() {
+                Self::settle(this);
+            }
             this.bind().eye_in_use.clone().filter(|eye| eye.is_instance_valid())
         }
 

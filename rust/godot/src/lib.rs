@@ -16,6 +16,7 @@ mod emitter;
 mod hub;
 mod light;
 mod memory;
+mod monitors;
 mod names;
 mod node_arg;
 mod noise;

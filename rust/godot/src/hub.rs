@@ -8,7 +8,7 @@ use godot::prelude::*;
 
 use crate::pass::{self, Who};
 use crate::server::{self, SensesServer};
-use crate::{light, noise, settings, state};
+use crate::{light, monitors, noise, settings, state};
 
 thread_local! {
     static PASSES: Cell<u64> = const { Cell::new(0) };
@@ -43,6 +43,7 @@ fn start() {
     };
     let farewell = Callable::from_fn("enemy_senses_end", |_| end());
     root.connect("tree_exiting", &farewell);
+    monitors::add();
     CONNECTED.set(Some(Connected {
         tree,
         pass: None,
@@ -121,6 +122,7 @@ fn end() {
     }
     noise::forget_all();
     light::forget_all();
+    monitors::remove();
     let mut server: Gd<Object> = SensesServer::singleton().upcast();
     for signal in server::SIGNALS {
         for connection in server.get_signal_connection_list(signal).iter_shared() {

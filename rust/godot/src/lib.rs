@@ -17,6 +17,7 @@ mod footsteps;
 mod hub;
 mod light;
 mod memory;
+mod monitors;
 mod names;
 mod node_arg;
 mod noise;

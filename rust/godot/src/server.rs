@@ -132,6 +132,22 @@ fn emit(dimension: Dimension, origin: enemy_senses_core::Vec3, call: Call) -> i6
     }
 }
 
+/// Numbers of the last physics frame, by the name that `get_stats` and the debugger's monitors have for them.
+pub fn stats() -> [(&'static str, Variant); 9] {
+    let (world, numbers) = (state::state().world.stats, pass::numbers());
+    [
+        ("agents", (seats::count() as i64).to_variant()),
+        ("targets", (numbers.targets as i64).to_variant()),
+        ("pairs", (world.pairs as i64).to_variant()),
+        ("rays", (numbers.rays as i64).to_variant()),
+        ("deferred", (world.deferred as i64).to_variant()),
+        ("worst_staleness", world.worst_staleness.to_variant()),
+        ("tick_usec", numbers.usec.to_variant()),
+        ("noises", (world.noises as i64).to_variant()),
+        ("dropped_noises", (noise::dropped() as i64).to_variant()),
+    ]
+}
+
 #[godot_api]
 impl SensesServer {
     /// A noise was made somewhere in 2D. Sent first, also when nobody is near; the source may be null.
@@ -206,18 +222,7 @@ impl SensesServer {
     /// [code]dropped_noises[/code] since the game began. The same are in the debugger's monitors.
     #[func]
     fn get_stats(&self) -> VarDictionary {
-        let (world, numbers) = (state::state().world.stats, pass::numbers());
-        dictionary([
-            ("agents", (seats::count() as i64).to_variant()),
-            ("targets", (numbers.targets as i64).to_variant()),
-            ("pairs", (world.pairs as i64).to_variant()),
-            ("rays", (numbers.rays as i64).to_variant()),
-            ("deferred", (world.deferred as i64).to_variant()),
-            ("worst_staleness", world.worst_staleness.to_variant()),
-            ("tick_usec", numbers.usec.to_variant()),
-            ("noises", (world.noises as i64).to_variant()),
-            ("dropped_noises", (noise::dropped() as i64).to_variant()),
-        ])
+        dictionary(stats())
     }
 
     /// Tells every enabled [EnemySenses] and [EnemySenses3D] of a squad that [param target] (or null) is at a place, sure by

@@ -217,6 +217,11 @@ fn stealth_targets() -> Vec<(String, StealthSeat)> {
         .collect()
 }
 
+/// How a save calls a node in the tree.
+pub fn text_of(node: &Gd<Node>) -> Option<String> {
+    tag_of(node).or_else(|| path_of(node))
+}
+
 /// What a node's `save_key` says: a text, or a whole number.
 fn tag_of(node: &Gd<Node>) -> Option<String> {
     if !node.has_meta(SAVE_KEY) {

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use enemy_senses_core::search::{Cover, Covers, FinishReason, Lead, Phase, Search, SearchTunables};
+use enemy_senses_core::snapshot;
 use enemy_senses_core::world::AgentId;
-use enemy_senses_core::{Frame, Vec3};
+use enemy_senses_core::{Frame, Vec3, frame};
 use enemy_senses_macros::twins;
 use godot::global::Error;
 use godot::prelude::*;
@@ -21,10 +22,7 @@ use crate::perception::{EnemyPerception, EnemyPerception3D, EyeState};
 use crate::rays::{self, Door, View};
 use crate::seats::{self, Spot};
 use crate::state::{self, Dimension, EyeKey};
-use crate::{d2, d3, hub, plain};
-
-/// The version of a saved search.
-const VERSION: u64 = 1;
+use crate::{d2, d3, hub, plain, saves};
 
 /// What a search is set to, and how far it is.
 struct Plan {
@@ -255,6 +253,8 @@ twins! {
                 searcher: self.searcher,
                 owner: self.memory.as_ref().and_then(|memory| memory.bind().owner()),
                 claim: &self.claim,
+                spot: lead.map_or(Vec3::ZERO, |lead| lead.position),
+                reach: self.plan.tunables.cover_radius,
                 frame: self.plan.search.frame(),
                 dimension: dim::DIMENSION,
                 open: dim::Space::open,
@@ -298,9 +298,8 @@ twins! {
         /// nothing else. What it is set to is not in it, nor are memory and searcher.
         #[func]
         fn to_dict(&self) -> VarDictionary {
-            let saved = Saved { version: VERSION, track: self.track, search: self.plan.search.clone() };
-            let value = serde_json::to_value(&saved).unwrap_or_default();
-            plain::to_variant(&value).try_to().unwrap_or_default()
+            let saved = Saved { track: self.track, search: self.plan.search.clone() };
+            plain::to_variant(&snapshot::write(&saved)).try_to().unwrap_or_default()
         }
 
         /// Goes on from what [method to_dict] gave, about a [param memory] that was loaded before, for a [param searcher] as in
@@ -309,14 +308,14 @@ twins! {
         #[func]
         fn from_dict(
             &mut self,
-            d: VarDictionary,
+            d: Variant,
             memory: NodeArg,
             #[opt(default = NodeArg::none())] searcher: NodeArg,
         ) -> i64 {
             let saved = match Saved::read(&d, dim::DIMENSION) {
                 Ok(saved) => saved,
                 Err(refusal) => {
-                    self.refused("from_dict()", &format!("was refused at {refusal}; nothing changes."));
+                    self.refused("from_dict()", &format!("cannot use this: {refusal}. Nothing is changed."));
                     return i64::from(Error::ERR_INVALID_DATA.ord());
                 }
             };
@@ -413,7 +412,6 @@ twins! {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Saved {
-    version: u64,
     /// Which of an agent's beliefs it is about.
     #[serde(with = "enemy_senses_core::optional")]
     track: Option<u64>,
@@ -422,70 +420,16 @@ struct Saved {
 
 impl Saved {
     /// What a script hands in, or where and why it cannot be.
-    fn read(d: &VarDictionary, dimension: Dimension) -> Result<Self, String> {
-        let mut value = plain::from_variant(&d.to_variant())?;
+    fn read(d: &Variant, dimension: Dimension) -> Result<Self, String> {
+        let mut value = plain::from_variant(d)?;
         make_whole(&mut value);
-        match value.get("version").map(Value::as_u64) {
-            Some(Some(VERSION)) => {}
-            Some(Some(other)) => {
-                return Err(format!(
-                    "version: is {other}, and only {VERSION} can be read here"
-                ));
-            }
-            Some(None) => return Err("version: must be an int".to_owned()),
-            None => return Err("version: is missing".to_owned()),
-        }
-        let blank = Self {
-            version: VERSION,
-            track: None,
-            search: Search::new(Frame::default()),
-        };
-        let blank = serde_json::to_value(blank).map_err(|error| error.to_string())?;
-        find_fault::<Self>(&blank, &value, "search", |field| field.to_owned())?;
-        if let (Some(blank), Some(search)) = (blank.get("search"), value.get("search")) {
-            find_fault::<Search>(blank, search, "", |field| format!("search.{field}"))?;
-        }
-        let saved: Self = serde_json::from_value(value).map_err(|error| format!("search: {error}"))?;
+        let saved: Self = snapshot::read(value)?;
         (saved.search.validate()).map_err(|error| format!("search.{error}"))?;
         let in_space = saved.search.frame() == Frame::Space;
         if in_space != (dimension == Dimension::Solid) {
             return Err("search.frame: is of the other dimension".to_owned());
         }
         Ok(saved)
-    }
-}
-
-/// Says which field of `value` keeps it from being a `T`, each tried alone in a `blank` that is one. `but`: one that is
-/// looked into by itself, as long as it is a dictionary.
-fn find_fault<T: for<'de> Deserialize<'de>>(
-    blank: &Value,
-    value: &Value,
-    but: &str,
-    name: impl Fn(&str) -> String,
-) -> Result<(), String> {
-    let (Some(fields), Some(given)) = (blank.as_object(), value.as_object()) else {
-        return Err(format!(
-            "{}: must be a Dictionary",
-            name("").trim_end_matches('.')
-        ));
-    };
-    for field in fields.keys() {
-        let Some(given) = given.get(field) else {
-            return Err(format!("{}: is missing", name(field)));
-        };
-        if field == but && given.is_object() {
-            continue;
-        }
-        let mut tried = blank.clone();
-        tried[field.as_str()] = given.clone();
-        serde_json::from_value::<T>(tried).map_err(|error| format!("{}: {error}", name(field)))?;
-    }
-    match given.keys().find(|field| !fields.contains_key(*field)) {
-        Some(alien) => Err(format!(
-            "{}: there is no such field",
-            name(&alien.chars().take(64).collect::<String>())
-        )),
-        None => Ok(()),
     }
 }
 
@@ -646,6 +590,9 @@ struct Yard<'a, D: Door> {
     searcher: Option<InstanceId>,
     owner: Option<AgentId>,
     claim: &'a Claim,
+    /// The place that is searched, and how far from it covers count.
+    spot: Vec3,
+    reach: f64,
     frame: Frame,
     dimension: Dimension,
     open: fn(Rid) -> Option<D>,
@@ -690,12 +637,14 @@ impl<D: Door> Yard<'_, D> {
             let Some(spot) = Spot::of(&node).filter(|spot| spot.dimension() == self.dimension) else {
                 continue;
             };
-            if !node.is_queued_for_deletion() && spot.space() == Some(space) {
-                found.push(Cover {
-                    key: key_of(&node),
-                    position: spot.position(),
-                });
+            let position = spot.position();
+            let away = frame::distance(self.frame.on_ground(self.spot), self.frame.on_ground(position));
+            // The rule is the search's; what is far away is not worth a name.
+            if away > self.reach || node.is_queued_for_deletion() || spot.space() != Some(space) {
+                continue;
             }
+            // A name that is the same in the next run of the game, for a search that is saved.
+            found.extend(saves::text_of(&node).map(|key| Cover { key, position }));
         }
         let creatures = Creatures::in_use(tree);
         self.ground = Some(Ground {
@@ -705,16 +654,6 @@ impl<D: Door> Yard<'_, D> {
         });
         Ok(found)
     }
-}
-
-/// What tells a cover from all others, in another run of the game too: its `save_key`, else its path.
-fn key_of(node: &Gd<Node>) -> String {
-    let by_hand = node
-        .has_meta("save_key")
-        .then(|| node.get_meta("save_key").stringify().to_string());
-    by_hand
-        .filter(|key| !key.is_empty())
-        .unwrap_or_else(|| node.get_path().to_string())
 }
 
 impl<D: Door> Covers for Yard<'_, D> {

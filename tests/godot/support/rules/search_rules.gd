@@ -749,13 +749,13 @@ func test_a_cover_has_a_name_of_its_own() -> void:
 	search.call(&"begin", _memory(Vector2.ZERO))
 	_until(search, COVER)
 	var saved: Dictionary = search.call(&"to_dict")
-	equal(saved.search.cover[0].key, "storeroom/crate", "key")
+	equal(saved.search.cover[0].key, "key:storeroom/crate", "key")
 	crate.remove_meta(&"save_key")
 	search.call(&"begin", _memory(Vector2.ZERO))
 	place = Vector2.ZERO
 	_until(search, COVER)
 	saved = search.call(&"to_dict")
-	equal(saved.search.cover[0].key, str(crate.get_path()), "path")
+	equal(saved.search.cover[0].key, "path:%s" % crate.get_path(), "path")
 
 
 func test_a_spoilt_save_is_refused_and_changes_nothing() -> void:
@@ -768,15 +768,17 @@ func test_a_spoilt_save_is_refused_and_changes_nothing() -> void:
 	for key: String in good:
 		var short := good.duplicate(true)
 		short.erase(key)
-		spoilt.append([short, key])
+		spoilt.append([short, "version" if key == "version" else "missing field `%s`" % key])
 	for key: String in good.search:
 		var short := good.duplicate(true)
 		short.search.erase(key)
-		spoilt.append([short, "search." + key])
+		spoilt.append([short, "search: missing field `%s`" % key])
 		for value: Variant in [null, self, NAN, "spoilt", {"a": 1}, [1, 2, 3, 4, 5]]:
 			var wrong := good.duplicate(true)
 			wrong.search[key] = value
 			spoilt.append([wrong, "search." + key])
+	spoilt.append([null, "cannot be a"])
+	spoilt.append([5, "not a dictionary"])
 	spoilt.append([_with(good, "version", 2), "version"])
 	spoilt.append([_with(good, "version", "1"), "version"])
 	spoilt.append([_with(good, "track", -1), "track"])

@@ -1,0 +1,7 @@
+# passes: default, threaded, tps30, tps120
+extends "res://support/rules/case_search_rules.gd"
+## Cases of searching on the plane.
+
+
+func _init() -> void:
+	dim = Dim2D.new()

@@ -3,6 +3,10 @@ extends RefCounted
 
 const LogTap := preload("res://support/log_tap.gd")
 
+## What the engine prints by itself when the machine is busy, whatever a test does.
+const ENGINE_NOISE: Array[String] = [
+	"Jolt Physics job system exceeded the maximum number of jobs",
+]
 ## Failures told in full; the rest is counted.
 const TOLD := 4
 
@@ -92,6 +96,8 @@ func judge() -> String:
 
 
 func _was_expected(text: String) -> bool:
+	if ENGINE_NOISE.any(func(noise: String) -> bool: return text.contains(noise)):
+		return true
 	var fits: Dictionary = {}
 	for entry in _expected:
 		if _holds(text, entry.parts):

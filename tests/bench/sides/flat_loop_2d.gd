@@ -62,7 +62,8 @@ func _work_through(delta: float) -> void:
 		places[j] = targets[j].global_position
 	var space := (get_viewport() as Viewport).find_world_2d().direct_space_state
 	var query := _query
-	var cosine := cos(deg_to_rad(40.0))
+	# The border of the cone belongs to it.
+	var cosine := cos(deg_to_rad(40.0) + 1e-4)
 	var rise := delta / RISE_TIME
 	var fall := delta / FALL_TIME
 	var most := MAX_SPEED * delta

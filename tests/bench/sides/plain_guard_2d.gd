@@ -17,7 +17,8 @@ const MAX_SPEED := 2000.0
 ## How many rays all guards have cast.
 static var rays := 0
 
-static var _cosine := cos(deg_to_rad(40.0))
+## The border of the cone belongs to it.
+static var _cosine := cos(deg_to_rad(40.0) + 1e-4)
 
 ## Whom it sees in this tick.
 var seen: Node2D

@@ -1087,6 +1087,12 @@ impl Shout {
         if id == self.from || ally.squad != self.squad || ally.space != self.space {
             return None;
         }
+        // A whole crowd that shouts at once is mostly as sure as can be already.
+        let most = self.loudness.min(self.report.amount);
+        let known = |key| ally.state.tracks.confidence_of(key, &ally.tunables);
+        if self.report.target.is_some_and(|key| known(key) >= most) {
+            return None;
+        }
         let away = distance(ally.body_place(), self.at);
         // Nobody is near to a place that is none.
         if away.is_nan() || away > self.radius {

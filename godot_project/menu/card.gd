@@ -6,6 +6,8 @@ const Palette := preload("res://shared/palette.gd")
 const HudScript := preload("res://shared/hud.gd")
 
 const SCREEN := Vector2i(1280, 720)
+## The part of the screen that is shown: without the bars above and below.
+const SHOWN := Rect2(16, 48, 1248, 624)
 ## How long a level plays before its picture stands still, when nobody looks at it.
 const FIRST_LOOK := 1.0
 
@@ -26,7 +28,6 @@ func setup(level_name: String, path: String) -> void:
 	_picture.own_world_3d = true
 	_picture.size_2d_override = SCREEN
 	_picture.size_2d_override_stretch = true
-	_picture.msaa_2d = Viewport.MSAA_4X
 	_picture.gui_disable_input = true
 	add_child(_picture)
 	_level = (load(path) as PackedScene).instantiate()
@@ -42,7 +43,7 @@ func setup(level_name: String, path: String) -> void:
 
 
 func _ready() -> void:
-	_picture.size = Vector2i(_frame().size)
+	_picture.size = Vector2i(Vector2(SCREEN) * size.x / SHOWN.size.x)
 	add_theme_stylebox_override(&"focus", StyleBoxEmpty.new())
 	add_theme_stylebox_override(&"hover", StyleBoxEmpty.new())
 	add_theme_stylebox_override(&"pressed", StyleBoxEmpty.new())
@@ -67,8 +68,12 @@ func _draw() -> void:
 	draw_rect(card.grow(6.0), Color(0, 0, 0, 0.25))
 	draw_rect(card, Palette.WALL)
 	frame.position += lift
-	draw_texture_rect(
-		_picture.get_texture(), frame, false, Color.WHITE.darkened(0.5 * (1.0 - _shown))
+	var scale_down := _picture.size.x / float(SCREEN.x)
+	draw_texture_rect_region(
+		_picture.get_texture(),
+		frame,
+		Rect2(SHOWN.position * scale_down, SHOWN.size * scale_down),
+		Color.WHITE.darkened(0.5 * (1.0 - _shown))
 	)
 	draw_rect(
 		Rect2(frame.position + Vector2(0, frame.size.y), Vector2(size.x, 2)), Palette.WALL_EDGE
@@ -92,4 +97,4 @@ func _draw() -> void:
 
 
 func _frame() -> Rect2:
-	return Rect2(0, 0, size.x, size.x * 9.0 / 16.0)
+	return Rect2(0, 0, size.x, size.x * SHOWN.size.y / SHOWN.size.x)

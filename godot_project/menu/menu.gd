@@ -25,12 +25,12 @@ var _time := 0.0
 func _ready() -> void:
 	Input.mouse_mode = Input.MOUSE_MODE_VISIBLE
 	var names := level_names()
-	var width := minf((size.x - 120.0 - GAP * (names.size() - 1)) / names.size(), 440.0)
+	var width := minf((size.x - 120.0 - GAP * (names.size() - 1)) / names.size(), 500.0)
 	var left := (size.x - width * names.size() - GAP * (names.size() - 1)) / 2.0
 	for level_name in names:
 		var card: CardScript = CardScript.new()
 		card.setup(level_name, LEVEL % [level_name, level_name])
-		card.size = Vector2(width, width * 9.0 / 16.0 + 96.0)
+		card.size = Vector2(width, width / 2.0 + 96.0)
 		card.position = Vector2(left, 400.0 - card.size.y / 2.0)
 		card.pressed.connect(_play.bind(level_name))
 		add_child(card)
@@ -103,16 +103,17 @@ func _play(level_name: String) -> void:
 func _draw_searchlight() -> void:
 	var origin := Vector2(size.x / 2.0, -140.0)
 	var facing := PI / 2.0 + 0.55 * sin(_time * 0.35)
-	var points := PackedVector2Array([origin])
-	var colours := PackedColorArray([Color(Palette.CALM, 0.20)])
+	var points := PackedVector2Array()
+	var colours := PackedColorArray()
 	var corners := PackedInt32Array()
 	for i in 41:
 		var away := lerpf(-1.0, 1.0, i / 40.0)
-		points.append(origin + Vector2.from_angle(facing + 0.42 * away) * 1100.0)
-		colours.append(Color(Palette.CALM, 0.0))
-		colours[-1].a = 0.0
+		var strength := 0.3 * (1.0 - smoothstep(0.3, 1.0, absf(away)))
+		points.append_array([origin, origin + Vector2.from_angle(facing + 0.5 * away) * 1150.0])
+		colours.append_array([Color(Palette.CALM, strength), Color(Palette.CALM, 0.0)])
 		if i > 0:
-			corners.append_array([0, i, i + 1])
+			var at := 2 * i
+			corners.append_array([at - 2, at - 1, at + 1, at - 2, at + 1, at])
 	RenderingServer.canvas_item_add_triangle_array(get_canvas_item(), corners, points, colours)
 
 

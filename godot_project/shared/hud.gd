@@ -19,6 +19,9 @@ const CHIP := 22.0
 ## Key and what it does, one after the other: "WASD", "move", "Shift", "sprint" ...
 @export var keys := PackedStringArray()
 
+## Captions stand at the upper edge of the picture, where nothing happens.
+@export var captions_above := false
+
 ## A line in the middle of the lower edge; empty: none.
 var caption := "":
 	set(value):
@@ -115,9 +118,9 @@ func _draw_bottom() -> void:
 func _draw_caption() -> void:
 	var shown := smoothstep(0.0, 0.25, _caption_age)
 	var width := _width(caption, 18)
+	var y := TOP + 12.0 if captions_above else size.y - BOTTOM - 58.0
 	var panel := Rect2(
-		Vector2((size.x - width) / 2.0 - 22, size.y - BOTTOM - 58 + 8.0 * (1.0 - shown)),
-		Vector2(width + 44, 38)
+		Vector2((size.x - width) / 2.0 - 22, y + 8.0 * (1.0 - shown)), Vector2(width + 44, 38)
 	)
 	draw_rect(panel, Color(Palette.PANEL, Palette.PANEL.a * shown))
 	draw_rect(Rect2(panel.position, Vector2(4, panel.size.y)), Color(Palette.CALM, shown))

@@ -6,8 +6,8 @@ const Palette := preload("res://shared/palette.gd")
 
 ## Degrees between two rays of the fan.
 const STEP := 2.0
-## Nothing in these levels moves that stops a ray, so a fan is cast anew only when its eye moved, and
-## then in every second tick.
+## Nothing in these levels moves that stops a ray: a fan is cast anew only when its eye has moved,
+## and then in every second tick.
 const EVERY := 2
 
 @export var eye: EnemyPerception

@@ -102,7 +102,7 @@ func _draw_bar(at: Vector2, share: float, colour: Color, word: String) -> void:
 		HORIZONTAL_ALIGNMENT_LEFT,
 		-1,
 		12,
-		Palette.PAPER_DIM if colour == Palette.STONE_DARK else Palette.PAPER
+		Palette.PAPER if share > 0.15 else Palette.PAPER_DIM
 	)
 
 

@@ -1,13 +1,12 @@
 extends "res://shared/sight_fan.gd"
 ## Draws what a watchman can see, in the colour of its alarm.
 
-@export var senses: EnemySenses
+const WatchmanScript := preload("res://actors/watchman/watchman.gd")
+
+@export var watchman: WatchmanScript
 
 
 func mood() -> Color:
-	match senses.alert_level:
-		EnemySenses.ALERTED:
-			return Palette.ALARM
-		EnemySenses.SUSPICIOUS:
-			return Palette.WARY
-	return Palette.CALM
+	if watchman.senses.alert_level == EnemySenses.ALERTED:
+		return Palette.ALARM
+	return Palette.WARY if watchman.plan == WatchmanScript.Plan.LOOK_INTO else Palette.CALM

@@ -5,6 +5,8 @@ extends "res://shared/ghost.gd"
 const RING_LIFE := 1.1
 const WORD_LIFE := 0.7
 
+static var _question := _make_question()
+
 @export var senses: EnemySenses
 
 var _ring_age := INF
@@ -35,9 +37,9 @@ func _draw() -> void:
 	if _word_age < WORD_LIFE:
 		_draw_word()
 	if senses.alert_level == EnemySenses.ALERTED:
-		_draw_exclamation(Vector2(0, -38))
-	elif senses.awareness > 0.02:
-		_draw_question(Vector2(0, -38), senses.awareness)
+		_draw_exclamation(Vector2(0, -40))
+	elif senses.awareness > 0.02 or senses.has_memory:
+		_draw_question(Vector2(0, -40), senses.awareness)
 
 
 func _on_alert_level_changed(level: int, _previous: int) -> void:
@@ -60,32 +62,30 @@ func _on_ally_alerted(_position: Vector2, from: Node) -> void:
 
 ## Filled from the dot upwards, the way ink climbs.
 func _draw_question(at: Vector2, share: float) -> void:
-	var line := PackedVector2Array([at + Vector2(0, 3), at + Vector2(0, -1)])
-	for i in 13:
-		var angle := lerpf(PI * 0.5, -PI * 1.05, i / 12.0)
-		line.append(at + Vector2(0, -6.5) + Vector2.from_angle(angle) * Vector2(5.5, 5.5))
-	_draw_ink(line, 1.0, Color(Palette.NIGHT, 0.9), 7.5)
-	_draw_ink(line, 1.0, Color(Palette.PAPER, 0.28), 3.4)
-	var colour := Palette.CALM.lerp(Palette.WARY, smoothstep(0.15, 0.6, share))
-	_draw_ink(line, share, colour, 3.4)
+	draw_set_transform(at)
+	_draw_ink(1.0, Color(Palette.NIGHT, 0.9), 8.0)
+	_draw_ink(1.0, Palette.STONE_DARK, 3.6)
+	if share > 0.02:
+		_draw_ink(share, Palette.CALM.lerp(Palette.WARY, smoothstep(0.15, 0.6, share)), 3.6)
+	draw_set_transform(Vector2.ZERO)
 
 
-func _draw_ink(line: PackedVector2Array, share: float, colour: Color, width: float) -> void:
-	draw_circle(line[0] + Vector2(0, 4.5), width * 0.62, colour, true, -1.0, true)
-	var whole := 0.0
-	for i in range(1, line.size()):
-		whole += line[i].distance_to(line[i - 1])
-	var left := whole * clampf((share - 0.08) / 0.84, 0.0, 1.0)
-	var drawn := PackedVector2Array([line[0]])
-	for i in range(1, line.size()):
-		var step := line[i].distance_to(line[i - 1])
-		if step >= left:
-			drawn.append(line[i - 1].lerp(line[i], left / step))
-			break
-		drawn.append(line[i])
-		left -= step
-	if drawn[0].distance_to(drawn[-1]) > 0.5 or drawn.size() > 2:
-		draw_polyline(drawn, colour, width, true)
+func _draw_ink(share: float, colour: Color, width: float) -> void:
+	draw_circle(Vector2(0, 8), width * 0.6, colour, true, -1.0, true)
+	var line := _question.slice(0, int(_question.size() * clampf(share, 0.0, 1.0)))
+	if line.size() > 1:
+		draw_polyline(line, colour, width, true)
+
+
+## The hook of a "?", from its foot upwards, in even steps.
+static func _make_question() -> PackedVector2Array:
+	var curve := Curve2D.new()
+	curve.bake_interval = 0.6
+	curve.add_point(Vector2(0, 2.5), Vector2.ZERO, Vector2(0, -4))
+	curve.add_point(Vector2(6, -8), Vector2(0, 4), Vector2(0, -4))
+	curve.add_point(Vector2(0, -13.5), Vector2(3.5, 0), Vector2(-3.2, 0))
+	curve.add_point(Vector2(-6, -9), Vector2(0, -2.6), Vector2.ZERO)
+	return curve.get_baked_points()
 
 
 func _draw_exclamation(at: Vector2) -> void:

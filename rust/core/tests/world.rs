@@ -5,6 +5,7 @@ mod support;
 use std::sync::Arc;
 
 use enemy_senses_core::alert::Level;
+use enemy_senses_core::hearing::Way;
 use enemy_senses_core::memory::Stimulus;
 use enemy_senses_core::sight::Shape;
 use enemy_senses_core::world::{Agent, AgentId, Event, Noise, Report};
@@ -371,6 +372,19 @@ fn other_groups_and_other_spaces_are_not_looked_at() {
     stage.seconds(0.5);
     assert_eq!((stage.lines.rays, stage.awareness(id)), (0, 0.0));
     assert_eq!(stage.log, []);
+}
+
+#[test]
+fn nobody_discovers_itself() {
+    let mut stage = Stage::new(60.0);
+    let id = stage.warm_guard(&profile(|p| p.touch_radius = 20.0));
+    let agent = stage.agent_mut(id);
+    (agent.body, agent.parent) = (Some(5), Some(6));
+    for key in 5..=7 {
+        stage.add(key, Vec3::ZERO);
+    }
+    stage.seconds(0.5);
+    assert_eq!(stage.agent(id).sensed().collect::<Vec<_>>(), [7]);
 }
 
 #[test]
@@ -745,6 +759,43 @@ fn every_wall_shortens_the_reach_by_its_factor() {
         assert!(
             (stage.awareness(id) - wanted * 0.6).abs() < 1e-6,
             "{own} {muffled} {walls}"
+        );
+    }
+}
+
+#[test]
+fn a_noise_that_goes_round_the_walls_comes_from_the_last_corner() {
+    let corner = at(60.0, 0.0);
+    let found = Way::Found {
+        distance: 160.0,
+        origin: corner,
+    };
+    for (way, goes_round, wanted) in [
+        (found, true, Some((corner, 0.2))),
+        (found, false, Some((at(100.0, 90.0), 0.5))),
+        (Way::None, true, None),
+        // Without a map it is muffled, by one wall here.
+        (Way::Unknown, true, Some((at(100.0, 90.0), 0.375))),
+    ] {
+        let mut stage = Stage::new(60.0);
+        let id = stage.warm_guard(&profile(|_| {}));
+        stage.lines.walls = Box::new(|_, _| 1);
+        stage.lines.ways = Box::new(move |_, _| way);
+        stage.make(Noise {
+            goes_round,
+            muffled: goes_round,
+            wall_muffle: 0.8,
+            ..noise(at(100.0, 90.0), 200.0, 1.0, &[id])
+        });
+        stage.step();
+        let heard = stage.events(id).into_iter().find_map(|event| match event {
+            Event::Heard { origin, strength, .. } => Some((origin, strength)),
+            _ => None,
+        });
+        assert_eq!(heard.map(|heard| heard.0), wanted.map(|wanted| wanted.0));
+        assert_near(
+            heard.map_or(0.0, |heard| heard.1),
+            wanted.map_or(0.0, |wanted| wanted.1),
         );
     }
 }

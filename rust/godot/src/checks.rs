@@ -63,7 +63,11 @@ pub fn path(value: NodePath) -> Ruled<String> {
 /// Layers: 32 bits, which -1 sets all of, as for the engine's own masks.
 pub fn layers(value: i64) -> Ruled<u32> {
     let fits = (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&value);
-    if fits { Ok(value as u32) } else { refused(value, "it must be 32 bits of layers") }
+    if fits {
+        Ok(value as u32)
+    } else {
+        refused(value, "it must be 32 bits of layers")
+    }
 }
 
 /// Zero or more, finite.

@@ -27,8 +27,8 @@ pub fn frame() -> Frame {
 /// Reads `enemy_senses/2d/view` anew.
 pub fn read_view() {
     let view = ProjectSettings::singleton().get_setting(settings::VIEW);
-    let side = view.try_to::<i64>().is_ok_and(|v| v == 1)
-        || view.try_to::<GString>().is_ok_and(|v| v == GString::from("SIDE"));
+    let side =
+        view.try_to::<i64>().is_ok_and(|v| v == 1) || view.try_to::<GString>().is_ok_and(|v| v == "SIDE");
     SIDE.store(side, Ordering::Relaxed);
 }
 

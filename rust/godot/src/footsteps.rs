@@ -26,15 +26,34 @@ struct FootstepState {
 
 impl FootstepState {
     fn new([radius, min_speed, walk_radius, run_radius, run_speed]: [f64; 5]) -> Self {
-        let noise = EmitterState { tag: "footstep".to_owned(), ..EmitterState::new(radius) };
-        Self { noise, step_interval: 0.45, min_speed, walk_radius, run_radius, run_speed, crouch_multiplier: 0.35 }
+        let noise = EmitterState {
+            tag: "footstep".to_owned(),
+            ..EmitterState::new(radius)
+        };
+        Self {
+            noise,
+            step_interval: 0.45,
+            min_speed,
+            walk_radius,
+            run_radius,
+            run_speed,
+            crouch_multiplier: 0.35,
+        }
     }
 
     /// How far a step is heard at a speed.
     fn radius(&self, speed: f64, crouching: bool) -> f64 {
-        let part = if self.run_speed > 0.0 { (speed / self.run_speed).clamp(0.0, 1.0) } else { 1.0 };
+        let part = if self.run_speed > 0.0 {
+            (speed / self.run_speed).clamp(0.0, 1.0)
+        } else {
+            1.0
+        };
         let radius = self.walk_radius + (self.run_radius - self.walk_radius) * part;
-        if crouching { radius * self.crouch_multiplier } else { radius }
+        if crouching {
+            radius * self.crouch_multiplier
+        } else {
+            radius
+        }
     }
 }
 

@@ -2,6 +2,9 @@
 //!
 //! No rule of sensing or believing stands here; those are in `enemy_senses_core`.
 
+// `from_dict` and its like are the names that scripts know.
+#![allow(clippy::wrong_self_convention)]
+
 use godot::init::InitStage;
 use godot::prelude::*;
 

@@ -313,7 +313,7 @@ impl Noise {
             source: place.source().map(key),
             body: place.body().map(|body| key(body.id)),
             squad: place.maker.as_ref().map_or(0, |maker| maker.squad(&state)),
-            alarm: self.tag == StringName::from("alarm"),
+            alarm: self.tag == "alarm",
             tag: state.names.number(&self.tag.to_string()),
             gives_away,
             moment: state.world.next_moment(),
@@ -470,7 +470,7 @@ impl Noise {
                 .as_ref()
                 .is_some_and(|m| m.is_own(seat.body.as_ref(), listener.get_parent().as_ref()));
             let squad = place.maker.as_ref().map_or(0, |maker| maker.squad(&state));
-            let friendly = squad != 0 && squad == agent.squad && self.tag != StringName::from("alarm");
+            let friendly = squad != 0 && squad == agent.squad && self.tag != "alarm";
             if own || friendly || seat.space != Some(place.space) || !seat.is_ours() {
                 return None;
             }

@@ -47,7 +47,8 @@ fn new_agent(frame: enemy_senses_core::Frame, max_speed: f64) -> AgentId {
 
 /// Whether a node is hidden from `get_children()`.
 fn is_internal(node: &Gd<Node>) -> bool {
-    node.get_parent().is_some_and(|parent| !parent.get_children().iter_shared().any(|child| child == *node))
+    node.get_parent()
+        .is_some_and(|parent| !parent.get_children().iter_shared().any(|child| child == *node))
 }
 
 /// The number by which the core knows a node.
@@ -323,7 +324,7 @@ twins! {
             let gives_away = maker.as_ref().and_then(|maker| maker.gives_away(&mut state, self.agent));
             let squad = maker.as_ref().map_or(0, |maker| maker.squad(&state));
             if let Some(agent) = state.world.agents.get_mut(self.agent) {
-                let friendly = squad != 0 && squad == agent.squad && tag != StringName::from("alarm");
+                let friendly = squad != 0 && squad == agent.squad && tag != "alarm";
                 if !friendly && agent.profile.hearing_multiplier > 0.0 {
                     agent.hear(place, strength, number, gives_away);
                 }
@@ -641,11 +642,6 @@ twins! {
     }
 
     impl EnemySenses {
-        /// Its slot.
-        pub fn id(&self) -> AgentId {
-            self.agent
-        }
-
         fn peek<R: Default>(&self, read: impl FnOnce(&Edit) -> R) -> R {
             let mut state = state::state();
             state.world.agents.get_mut(self.agent).map_or_else(R::default, |agent| read(&Edit { agent }))
@@ -747,10 +743,11 @@ twins! {
                 self.base_mut().add_child_ex(&made).internal(InternalMode::FRONT).done();
                 made
             });
-            if before.as_ref() != Some(&eye) {
-                if let Some(mut made) = before.filter(|eye| eye.get_owner().is_none() && is_own(eye) && is_internal(&eye.clone().upcast())) {
-                    made.queue_free();
-                }
+            let own_made = |eye: &Gd<EnemyPerception>| {
+                eye.get_owner().is_none() && is_own(eye) && is_internal(&eye.clone().upcast())
+            };
+            if let Some(mut made) = before.filter(|before| *before != eye && own_made(before)) {
+                made.queue_free();
             }
             self.use_eye(&eye);
         }

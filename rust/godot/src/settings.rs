@@ -1,8 +1,8 @@
 //! The project settings of the addon.
 
 use godot::classes::ProjectSettings;
-use godot::register::info::PropertyHint;
 use godot::prelude::*;
+use godot::register::info::PropertyHint;
 
 use crate::dictionary::dictionary;
 
@@ -15,7 +15,12 @@ pub const MAX_RAYS: &str = "enemy_senses/max_rays_per_tick";
 pub fn register() {
     let choice = PropertyHint::ENUM;
     add(VIEW, VariantType::INT, choice, "TOP_DOWN,SIDE");
-    add(MAX_RAYS, VariantType::INT, PropertyHint::RANGE, "0,10000,1,or_greater");
+    add(
+        MAX_RAYS,
+        VariantType::INT,
+        PropertyHint::RANGE,
+        "0,10000,1,or_greater",
+    );
 }
 
 fn add(name: &str, kind: VariantType, hint: PropertyHint, hint_string: &str) {

@@ -208,9 +208,4 @@ impl<K: std::hash::Hash + Eq> Counts<K> {
     pub fn has(&self, key: &K) -> bool {
         self.0.contains_key(key)
     }
-
-    /// All there are.
-    pub fn keys(&self) -> impl Iterator<Item = &K> {
-        self.0.keys()
-    }
 }

@@ -219,7 +219,14 @@ impl Place {
             .unwrap_or_default();
         fs::write(folder.join("override.cfg"), settings).context("cannot write override.cfg")?;
         // Without fixed frames Godot would sleep between two.
-        command.args(["--headless", "--fixed-fps", "60", "--quit-after", LAST_FRAME, "--"]);
+        command.args([
+            "--headless",
+            "--fixed-fps",
+            "60",
+            "--quit-after",
+            LAST_FRAME,
+            "--",
+        ]);
         command.args(["--bench", bench.name, "--space", bench.space]);
         private_home(&mut command, &name);
         let log = work_folder("godot-logs").join(format!("{name}.log"));

@@ -47,7 +47,7 @@ pub fn write<T: Serialize>(save: &T) -> Value {
 ///
 /// # Errors
 /// Of another version, or anything else than what was written: what is wrong, and where.
-pub fn read<T: DeserializeOwned>(save: Value) -> Result<T, String> {
+pub fn read<T: Serialize + DeserializeOwned>(save: Value) -> Result<T, String> {
     let Value::Object(mut entries) = save else {
         return Err("it is not a dictionary".to_owned());
     };
@@ -62,13 +62,39 @@ pub fn read<T: DeserializeOwned>(save: Value) -> Result<T, String> {
         Ok(Whole(unknown)) => return Err(format!("version: there never was a {unknown}")),
         Err(error) => return Err(short(&format!("version: {error}"))),
     }
-    serde_path_to_error::deserialize(Value::Object(entries)).map_err(|error| {
+    let given = Value::Object(entries);
+    let read = serde_path_to_error::deserialize(&given).map_err(|error| {
         let path = error.path().to_string();
         match path.as_str() {
             "." => short(&error.inner().to_string()),
             path => short(&format!("{path}: {}", error.inner())),
         }
-    })
+    })?;
+    let again = serde_json::to_value(&read).map_err(|error| short(&error.to_string()))?;
+    is_like(&given, &again).map_err(|place| {
+        short(&format!(
+            "{}: it is not a dictionary",
+            place.trim_start_matches('.')
+        ))
+    })?;
+    Ok(read)
+}
+
+/// A list of the right values in the right order would pass for a dictionary; it is not one. The error is the place.
+fn is_like(given: &Value, wanted: &Value) -> Result<(), String> {
+    match (given, wanted) {
+        (Value::Object(given), Value::Object(wanted)) => (given.iter()).try_for_each(|(key, value)| {
+            let inner = wanted.get(key).map_or(Ok(()), |wanted| is_like(value, wanted));
+            inner.map_err(|place| format!(".{key}{place}"))
+        }),
+        (Value::Array(given), Value::Array(wanted)) => {
+            (given.iter().zip(wanted).enumerate()).try_for_each(|(number, (value, wanted))| {
+                is_like(value, wanted).map_err(|place| format!("[{number}]{place}"))
+            })
+        }
+        (Value::Array(_), Value::Object(_)) => Err(String::new()),
+        _ => Ok(()),
+    }
 }
 
 /// A text of JSON, in which no key comes twice.

@@ -425,6 +425,28 @@ fn every_key_is_required_and_none_is_allowed_besides() {
 }
 
 #[test]
+fn a_list_does_not_pass_for_a_dictionary() {
+    let value = full_value();
+    // In the order in which they are declared.
+    let belief = &value["agent"]["tracks"][0]["belief"];
+    let keys = [
+        "last_known_position",
+        "has_last_known",
+        "time_since_seen",
+        "confidence",
+        "last_known_velocity",
+        "stimulus",
+        "alerted",
+        "floor_earned",
+    ];
+    let list: Vec<Value> = keys.iter().map(|key| belief[key].clone()).collect();
+    let mut edited = value.clone();
+    edited["agent"]["tracks"][0]["belief"] = list.into();
+    let why = Save::read(edited).unwrap_err();
+    assert_eq!(why, "agent.tracks[0].belief: it is not a dictionary");
+}
+
+#[test]
 fn a_refusal_names_the_path() {
     let refusal = |pointer: &str, value: Value| {
         let mut edited = full_value();

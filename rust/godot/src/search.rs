@@ -295,7 +295,8 @@ twins! {
         }
 
         /// The search as plain data, in the middle of whatever it does: bool, int, finite float, String, Array and Dictionary,
-        /// nothing else. What it is set to is not in it, nor are memory and searcher.
+        /// nothing else. What it is set to is not in it, nor are memory and searcher. Covers are written as their metadata
+        /// [code]save_key[/code], one for each, or as their path from the root of the scene.
         #[func]
         fn to_dict(&self) -> VarDictionary {
             let saved = Saved { track: self.track, search: self.plan.search.clone() };

@@ -67,6 +67,8 @@ func test_m05_no_place_in_a_wall_or_out_of_reach_is_ever_a_goal() -> void:
 	hunter.search.cover_group = COVERS
 	hunter.search.cover_checks = 99
 	hunter.search.look_pause = 0.1
+	# A belief that nobody gives up is forgotten after half a minute.
+	hunter.search.search_speed = dim.length(200.0)
 	hunter.search.timeout = 100.0
 	_tell(hunter, spot)
 	for tick in roundi(100.0 / tick_time()):

@@ -408,12 +408,13 @@ impl Bulbs {
             if !source.is_in_tree() {
                 return None;
             }
+            let node = source.node();
             let (lamp, space) = source.read()?;
             Some(Bulb {
                 lamp,
                 space,
                 id: source.id,
-                node: source.node(),
+                node,
                 body: OnceCell::new(),
             })
         };

@@ -161,22 +161,8 @@ impl Chart {
         }
     }
 
-    /// Whether a region is switched on and has anything on it.
-    fn has_ground(self, region: Rid) -> bool {
-        let about = [region.to_variant()];
-        let bounds = "region_get_bounds";
-        self.ask("region_get_enabled", &about).unwrap_or(false)
-            && match self.dimension {
-                Dimension::Flat => self
-                    .ask::<Rect2>(bounds, &about)
-                    .is_some_and(|b| b.size != Vector2::ZERO),
-                Dimension::Solid => self
-                    .ask::<Aabb>(bounds, &about)
-                    .is_some_and(|b| b.size != Vector3::ZERO),
-            }
-    }
-
-    /// Whether there is a region on the map that anybody could walk on.
+    /// Whether there is a region on the map that is switched on. One that is still being worked out counts, though no way
+    /// leads over it yet.
     pub fn is_drawn(self) -> bool {
         let (key, state) = (self.map.to_u64(), self.state());
         let known = WAYS.with_borrow(|ways| ways.drawn.get(&key).copied());
@@ -187,8 +173,11 @@ impl Chart {
             return drawn;
         }
         let regions: Option<Array<Rid>> = self.ask("map_get_regions", &[self.map.to_variant()]);
-        let drawn =
-            regions.is_some_and(|regions| regions.iter_shared().any(|region| self.has_ground(region)));
+        let is_on = |region: Rid| {
+            self.ask("region_get_enabled", &[region.to_variant()])
+                .unwrap_or(false)
+        };
+        let drawn = regions.is_some_and(|regions| regions.iter_shared().any(is_on));
         WAYS.with_borrow_mut(|ways| ways.drawn.insert(key, (state, drawn)));
         drawn
     }

@@ -11,8 +11,11 @@ const NUMBERS: Array[float] = [0.05, 0.3, 0.5, 0.9, 1.0, 3.0, 12.0, 150.0, 400.0
 const NONSENSE: Array = [NAN, INF, -INF, -1.0, 1e30]
 const NAMES: Array[StringName] = [&"player", &"enemies", &"", &"north"]
 const PATHS: Array[NodePath] = [^"", ^"..", ^"../..", ^"Eye", ^"Nobody"]
-## What is not set at random: nodes and resources; the floor, which warns above its threshold.
-const LEFT_ALONE: Array[StringName] = [&"profile", &"confidence_floor", &"sample_points"]
+## What is not set at random: nodes and resources; the floor, which warns above its threshold; how
+## noises go round walls, which warns without a navigation map.
+const LEFT_ALONE: Array[StringName] = [
+	&"profile", &"confidence_floor", &"sample_points", &"propagation"
+]
 
 ## Nothing that anybody can see or hear is farther away than this, in pixels.
 var size := 500.0
@@ -33,6 +36,8 @@ var _guards: Array[Node] = []
 var _targets: Array[Node] = []
 var _others: Array[Node] = []
 var _profiles: Array[Resource] = []
+var _searches: Array[Object] = []
+var _saves: Array[Dictionary] = []
 ## Bodies one of whose nodes is sending a signal; they are not freed at once.
 var _sending: Array[Node] = []
 
@@ -67,6 +72,9 @@ func step() -> void:
 		_change_profile,
 		_change_group,
 		_tell_everybody,
+		_save_or_load,
+		_search,
+		_search,
 	]
 	var deed: Callable = _any(doings)
 	deeds[deed.get_method()] = deeds.get(deed.get_method(), 0) + 1
@@ -118,6 +126,8 @@ func end() -> void:
 		if is_instance_valid(node):
 			node.free()
 	_profiles.clear()
+	_searches.clear()
+	_saves.clear()
 
 
 func _any(list: Array) -> Variant:
@@ -417,6 +427,51 @@ func _tell_everybody() -> void:
 		_dim.server().call(&"alert_all", _any(NAMES), _dim.at(_place()), target, _dice.randf())
 	else:
 		_dim.server().call(&"forget", target)
+
+
+func _save_or_load() -> void:
+	var guard: Node = _any(_guards)
+	var senses: Node = guard.get_node_or_null(^"Senses") if guard != null else null
+	if senses == null:
+		return
+	if _saves.size() < 4 or _chance(0.5):
+		if _saves.size() > 4:
+			_saves.remove_at(0)
+		var save: Dictionary = senses.call(&"save_state")
+		var text: Variant = JSON.parse_string(JSON.stringify(save))
+		_saves.append(text if text is Dictionary else {})
+		if not text is Dictionary:
+			fault = "a save that is no JSON: %s" % save
+		return
+	var save: Dictionary = _any(_saves)
+	if absurd and _chance(0.3):
+		save = save.duplicate(true)
+		save.erase(_any(save.keys()))
+	var result: int = senses.call(&"load_state", save)
+	if result != OK and not absurd:
+		fault = "a good save was refused: %s" % error_string(result)
+
+
+func _search() -> void:
+	var guard: Node = _any(_guards)
+	var senses: Node = guard.get_node_or_null(^"Senses") if guard != null else null
+	if senses == null:
+		return
+	if _searches.size() < 5:
+		_searches.append(_dim.make(&"EnemySearch"))
+	var search: Object = _any(_searches)
+	match _dice.randi() % 6:
+		0:
+			search.call(&"begin", senses.get(&"memory"), _dim.direction(30.0), senses)
+		1:
+			search.call(&"report_unreachable")
+		2:
+			_searches.erase(search)
+		_:
+			for turn in 5:
+				var velocity: Variant = search.call(&"step", _dim.at(_place()), 0.2)
+				if not velocity.is_finite() or not search.get(&"facing").is_finite():
+					fault = "a search goes to %s" % velocity
 
 
 func _check_node(node: Variant, what: String) -> void:

@@ -13,7 +13,7 @@ func test_ten_thousand_wild_ticks_leave_nothing_behind() -> void:
 		await _run_wild(1, 100, false)
 	var before := Performance.get_monitor(Performance.OBJECT_COUNT)
 	var deeds := await _run_wild(2026, TICKS, false)
-	equal(deeds.size(), 14, "all was done: %s" % [deeds.keys()])
+	equal(deeds.size(), 16, "all was done: %s" % [deeds.keys()])
 	equal(Performance.get_monitor(Performance.OBJECT_COUNT), before, "objects")
 
 

@@ -315,6 +315,24 @@ fn between_two_rare_looks_nobody_is_lost_and_nothing_fades() {
 }
 
 #[test]
+fn it_takes_no_look_to_miss_whoever_leaves_the_range() {
+    let mut stage = Stage::new(60.0);
+    let id = stage.warm_guard(&profile(|p| p.sense_interval = 0.5));
+    stage.add(1, at(50.0, 0.0));
+    stage.seconds(2.0);
+    while stage.lines.rays == 0 {
+        stage.step();
+    }
+    let before = stage.awareness(id);
+    stage.put(1, FAR);
+    stage.step();
+    assert!(stage.agent(id).senses(1) && !stage.agent(id).sees(1));
+    assert_near(stage.awareness(id), before - 1.0 / 60.0 / 3.5);
+    stage.ticks(11);
+    assert_eq!(stage.count(id, is_lost), 1);
+}
+
+#[test]
 fn rare_looks_lose_a_target_no_sooner_than_the_delay() {
     let mut stage = Stage::new(60.0);
     stage.lines.blocks = Box::new(|_, to| to.x > 60.0);
@@ -441,6 +459,20 @@ fn of_equally_sure_beliefs_the_nearest_and_then_the_oldest_stays_the_strongest()
     stage.put(7, Vec3::new(101.0, 20.0, 0.0));
     stage.step();
     assert_eq!(stage.agent(id).strongest().unwrap().key, Some(3));
+}
+
+#[test]
+fn whoever_is_spotted_in_the_same_tick_is_so_in_an_order_of_its_own() {
+    for keys in [[3, 7], [7, 3]] {
+        let mut stage = Stage::new(60.0);
+        let id = stage.warm_guard(&profile(|_| {}));
+        for key in keys {
+            stage.add(key, Vec3::new(100.0, if key == 3 { 20.0 } else { -20.0 }, 0.0));
+        }
+        stage.seconds(0.1);
+        assert_eq!(stage.events(id), [Event::Spotted(3), Event::Spotted(7)]);
+        assert_eq!(stage.agent(id).strongest().unwrap().key, Some(3));
+    }
 }
 
 #[test]

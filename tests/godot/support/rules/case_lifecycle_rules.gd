@@ -164,8 +164,7 @@ func test_l04_scenes_may_change_from_anywhere() -> void:
 		await ticks(2)
 		_switches = 0
 		var driver := put(_Driver.new()) as _Driver
-		var until := 20 if place != &"target_spotted" else 10
-		while _switches < until:
+		while _switches < 20:
 			_recorders.clear()
 			var before := _switches
 			var old := get_tree().current_scene

@@ -32,6 +32,10 @@ func test_a_monitor_shows_what_the_books_say() -> void:
 		await ticks(1)
 		var books: Dictionary = dim.server().call(&"get_stats")
 		for number in NUMBERS:
-			equal(Performance.get_custom_monitor(StringName("senses/" + number)), books[number], number)
+			equal(
+				Performance.get_custom_monitor(StringName("senses/" + number)),
+				books[number],
+				number
+			)
 	check(Performance.get_custom_monitor(&"senses/agents") >= 3, "there are agents")
 	check(Performance.get_custom_monitor(&"senses/rays") > 0, "there are rays")

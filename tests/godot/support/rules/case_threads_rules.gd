@@ -294,6 +294,8 @@ func test_t04_a_level_with_fifty_enemies_loads_in_a_thread() -> void:
 ## Waits for a load in a thread to end.
 func _until_loaded(path: String) -> void:
 	while ResourceLoader.load_threaded_get_status(path) == ResourceLoader.THREAD_LOAD_IN_PROGRESS:
+		# Frames take no time here; leave some to the loading thread.
+		OS.delay_msec(5)
 		await get_tree().process_frame
 	# Who fetches it while the loading thread is on its way out makes the engine leak its own token.
 	OS.delay_msec(50)

@@ -201,7 +201,7 @@ func _has_not_looked(who: WatchmanScript) -> String:
 	if record.left > -0.7 or record.right < 0.7:
 		return (
 			"%s looked only %.0f° left and %.0f° right"
-			% [who.name, rad_to_deg(-record.left), rad_to_deg(record.right)]
+			% [who.name, absf(rad_to_deg(record.left)), rad_to_deg(record.right)]
 		)
 	return ""
 

@@ -6,6 +6,7 @@ const Layout = preload("res://support/layout.gd")
 const AGENTS := 100
 const SOURCES := 50
 const NOISES := 5000
+const LOUD_TICKS := 30
 const RADIUS := 2000.0
 const TAG := &"racket"
 const SIDE := 600.0
@@ -28,7 +29,7 @@ func run() -> void:
 	var silent := PackedFloat64Array()
 	var calls := PackedFloat64Array()
 	var empty_calls := PackedFloat64Array()
-	for i in REPEATS:
+	for i in LOUD_TICKS:
 		# A call is an event, not a matter of the pass: both kinds are made here, and heard in the
 		# next pass.
 		calls.append(_time_of_noises())

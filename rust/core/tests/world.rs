@@ -393,6 +393,44 @@ fn other_groups_and_other_spaces_are_not_looked_at() {
 }
 
 #[test]
+fn the_range_is_inclusive_among_many_too() {
+    let mut stage = Stage::new(60.0);
+    let id = stage.warm_guard(&profile(|p| p.distance_falloff = false));
+    stage.add(1, at(240.0, 0.0));
+    stage.add(2, at(240.1, 0.0));
+    for key in 3..40 {
+        stage.add(key, at(300.0 + key as f64, 0.0));
+    }
+    stage.seconds(0.1);
+    assert_eq!(stage.agent(id).sensed().collect::<Vec<_>>(), [1]);
+}
+
+#[test]
+fn feet_are_felt_however_far_up_the_aim_is() {
+    let mut stage = Stage::new(60.0);
+    let short = profile(|p| {
+        p.vision = enemy_senses_core::sight::Vision::defaults(Frame::Space);
+        (p.vision.view_range, p.touch_radius) = (0.1, 1.0);
+    });
+    let id = stage
+        .world
+        .agents
+        .insert(guard(&short, Frame::Space, Vec3::ZERO, 1));
+    stage.ticks(WARM_UP);
+    for own_aim in [true, false] {
+        stage.targets = vec![target(1, Vec3::X)];
+        stage.target(1).figure.aim = Vec3::new(1.0, 1.5, 0.0);
+        stage.target(1).own_aim = own_aim;
+        stage.agent_mut(id).aim = Vec3::Y * 1.5;
+        stage.seconds(0.1);
+        assert!(stage.agent(id).senses(1));
+        stage.put(1, Vec3::X * 1.1);
+        stage.seconds(0.5);
+        assert!(!stage.agent(id).senses(1));
+    }
+}
+
+#[test]
 fn nobody_discovers_itself() {
     let mut stage = Stage::new(60.0);
     let id = stage.warm_guard(&profile(|p| p.touch_radius = 20.0));

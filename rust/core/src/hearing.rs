@@ -78,53 +78,47 @@ pub fn way(frame: Frame, origin: Vec3, path: &[Vec3], goal: Vec3, ear: Vec3) -> 
     if !arrives {
         return Way::None;
     }
-    let mut way = Way::Found {
-        distance: 0.0,
-        origin,
-    };
-    let inner = path.get(1..path.len() - 1).unwrap_or_default();
-    let nexts = inner.iter().skip(1).chain([&ear]);
-    for (point, next) in inner.iter().zip(nexts) {
-        if let Way::Found {
-            distance: so_far,
-            origin,
-        } = &mut way
-            && is_corner(frame, *origin, *point, *next, close)
-        {
-            *so_far += distance(*origin, *point);
-            *origin = *point;
-        }
+    // The engine leads through its polygons with small bends that are no corners; they are not where a sound came through.
+    let mut line: Vec<Vec3> = path.to_vec();
+    line[0] = origin;
+    let mut corners = vec![origin];
+    add_corners(frame, &line, off_the_map(frame) * BEND, &mut corners);
+    let last = corners[corners.len() - 1];
+    let walked: f64 = corners.windows(2).map(|two| distance(two[0], two[1])).sum();
+    Way::Found {
+        distance: walked + distance(last, ear),
+        origin: last,
     }
-    if let Way::Found {
-        distance: so_far,
-        origin,
-    } = &mut way
-    {
-        *so_far += distance(*origin, ear);
-    }
-    way
 }
 
-/// Whether the straight way between two places passes a third one at more than a distance, seen from above in 3D.
-fn is_corner(frame: Frame, from: Vec3, corner: Vec3, to: Vec3, close: f64) -> bool {
-    let on_plane = |v: Vec3| {
-        if frame == Frame::Space {
-            frame.on_ground(v)
+/// A bend smaller than this part of [`off_the_map`] is no corner.
+const BEND: f64 = 0.35;
+
+/// Adds the places where a line turns, looked at with a tolerance (seen from above in 3D), in their order; its ends are none.
+fn add_corners(frame: Frame, line: &[Vec3], tolerance: f64, corners: &mut Vec<Vec3>) {
+    let [first, inner @ .., last] = line else { return };
+    let on_plane = |v: Vec3| match frame {
+        Frame::Space => frame.on_ground(v),
+        Frame::TopDown | Frame::Side => v,
+    };
+    let along = offset(on_plane(*first), on_plane(*last));
+    let away = |point: Vec3| {
+        let to = offset(on_plane(*first), on_plane(point));
+        let part = to.dot(along) / along.length_squared();
+        if part.is_finite() {
+            (to - along * part.clamp(0.0, 1.0)).length()
         } else {
-            v
+            to.length()
         }
     };
-    let (there, back) = (
-        offset(on_plane(from), on_plane(corner)),
-        offset(on_plane(from), on_plane(to)),
-    );
-    let along = there.dot(back) / back.length_squared();
-    let nearest = if along.is_finite() {
-        back * along.clamp(0.0, 1.0)
-    } else {
-        back
-    };
-    (there - nearest).length() > close
+    let farthest = (inner.iter().enumerate())
+        .map(|(at, point)| (at + 1, away(*point)))
+        .max_by(|a, b| a.1.total_cmp(&b.1));
+    if let Some((at, _)) = farthest.filter(|(_, away)| *away > tolerance) {
+        add_corners(frame, &line[..=at], tolerance, corners);
+        corners.push(line[at]);
+        add_corners(frame, &line[at..], tolerance, corners);
+    }
 }
 
 /// Where a sound seems to come from: uniformly somewhere in a disc (from the side: a stretch) of radius

@@ -43,7 +43,7 @@ pub fn write<T: Serialize>(save: &T) -> Value {
     Value::Object(entries)
 }
 
-/// A save of [`write`].
+/// A save of [`write()`].
 ///
 /// # Errors
 /// Of another version, or anything else than what was written: what is wrong, and where.

@@ -6,6 +6,7 @@ var search := EnemySearch.new()
 var agent := NavigationAgent2D.new()
 
 var _way := PackedVector2Array()
+var _in_space := false
 
 
 ## A corridor of 40 px along the top and down the right of a square of 240 px.
@@ -39,6 +40,10 @@ func _init() -> void:
 
 
 func _physics_process(delta: float) -> void:
+	if not _in_space:
+		# With physics on its own thread a body made in this tick cannot move yet.
+		_in_space = true
+		return
 	var wanted := search.step(global_position, delta)
 	if not wanted.is_zero_approx():
 		if agent.target_position != search.goal:

@@ -6,6 +6,7 @@ var search := EnemySearch3D.new()
 var agent := NavigationAgent3D.new()
 
 var _way := PackedVector3Array()
+var _in_space := false
 
 
 ## A corridor of 2 m along the north and down the east of a square of 10 m.
@@ -39,6 +40,10 @@ func _init() -> void:
 
 
 func _physics_process(delta: float) -> void:
+	if not _in_space:
+		# With physics on its own thread a body made in this tick cannot move yet.
+		_in_space = true
+		return
 	var wanted := search.step(global_position, delta)
 	if not wanted.is_zero_approx():
 		if agent.target_position != search.goal:

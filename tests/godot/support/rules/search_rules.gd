@@ -667,7 +667,7 @@ func test_a_saved_search_goes_on_like_its_twin() -> void:
 	var trace: Array = []
 	var saves := {}
 	while search.get(&"phase") != DONE and trace.size() < ENOUGH:
-		if trace.size() % 23 == 0:
+		if trace.size() % 13 == 0:
 			saves[trace.size()] = [place, bytes_to_var(var_to_bytes(search.call(&"to_dict")))]
 		trace.append(_seen(search))
 	_check_state(search, DONE, EXHAUSTED)

@@ -23,9 +23,10 @@ use crate::{
 /// What `cargo xtask demo` takes.
 #[derive(Args)]
 pub struct Options {
-    /// The level to play: a folder name in godot_project/levels
-    #[arg(long, value_name = "NAME", default_value = "storeroom")]
-    level: String,
+    /// The level to play: a folder name in godot_project/levels. Without one a window opens the menu; a run that plays by
+    /// itself takes the storeroom
+    #[arg(long, value_name = "NAME")]
+    level: Option<String>,
     /// Draw the scripted run on a virtual screen and write stills and a moving picture into this folder
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
@@ -40,23 +41,23 @@ const SIZE: (u32, u32) = (1280, 720);
 /// Sets up what is missing, builds, and plays.
 pub fn play(options: &Options) -> Result<ExitCode> {
     let levels = levels()?;
+    let level = options.level.as_deref().unwrap_or("storeroom");
     ensure!(
-        levels.contains(&options.level),
-        "there is no level `{}`; there are: {}",
-        options.level,
+        levels.iter().any(|known| known == level),
+        "there is no level `{level}`; there are: {}",
         levels.join(", ")
     );
     let godot = godot::find_or_fetch()?;
     build::library(Flavour::Debug)?;
     Project::Demo.import(&godot)?;
     match &options.record {
-        Some(folder) => record(&godot, &options.level, folder),
-        None if has_display() => window(&godot, &options.level),
+        Some(folder) => record(&godot, level, folder),
+        None if has_display() => window(&godot, options.level.as_deref()),
         None => {
             println!("No display here: watching the scripted run");
             let run = Run {
                 echo: true,
-                ..scripted_run(&godot, &options.level)
+                ..scripted_run(&godot, level)
             };
             finish(&Judgement::of(&run.wait()?))
         }
@@ -118,11 +119,12 @@ fn has_display() -> bool {
     cfg!(any(windows, target_os = "macos")) || set("DISPLAY") || set("WAYLAND_DISPLAY")
 }
 
-fn window(godot: &Godot, level: &str) -> Result<ExitCode> {
-    let status = demo(godot)
-        .args(["--", "--level", level])
-        .status()
-        .context("cannot start Godot")?;
+fn window(godot: &Godot, level: Option<&str>) -> Result<ExitCode> {
+    let mut command = demo(godot);
+    if let Some(level) = level {
+        command.args(["--", "--level", level]);
+    }
+    let status = command.status().context("cannot start Godot")?;
     if !status.success() {
         bail!("the demo ended with {status}");
     }

@@ -308,6 +308,12 @@ fn jobs(godot: &Godot, options: &Options) -> Result<Vec<Job>> {
             }
         }
     }
+    if wanted("editor") {
+        jobs.push(Job {
+            run: editor_run(godot),
+            name: "editor".to_owned(),
+        });
+    }
     for level in levels()? {
         let name = format!("demo-{level}");
         if wanted(&name) {
@@ -343,6 +349,22 @@ fn suite_run(godot: &Godot, suite: &str, pass: Pass, name: &str) -> Result<Run> 
         log,
         echo: false,
     })
+}
+
+/// The editor with a scene of ours in it, in which nothing of ours may run.
+fn editor_run(godot: &Godot) -> Run {
+    let mut command = godot.command();
+    command
+        .args(["--editor", "--headless", "--quit-after", "200", "--path"])
+        .arg(Project::Tests.folder())
+        .arg("res://editor/scene.tscn");
+    private_home(&mut command, "editor");
+    Run {
+        command,
+        limit: SUITE_LIMIT,
+        log: work_folder("godot-logs").join("editor.log"),
+        echo: false,
+    }
 }
 
 /// A folder that is the test project in all but its settings: everything in it is linked. So runs with different

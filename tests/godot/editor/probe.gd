@@ -3,7 +3,7 @@ extends Node
 ## Watches our nodes in the edited scene: they must do nothing there but be shown.
 ##
 ## Open [code]res://editor/scene.tscn[/code] in a headless editor ([code]--quit-after 200[/code]):
-## the log then holds a line [code]editor: N passed, 0 failed[/code] and no error.
+## the log then holds a line [code]N passed, 0 failed[/code] and no error.
 
 const FRAMES := 100
 
@@ -67,7 +67,7 @@ func _end() -> void:
 		var stats: Dictionary = server.call(&"get_stats")
 		for key: String in ["agents", "targets", "pairs", "rays", "noises"]:
 			_check(int(stats.get(key, 0)) == 0, "%s in the editor: %s" % [key, stats.get(key)])
-	print("editor: %d passed, %d failed" % [_passed, _failed])
+	print("%d passed, %d failed" % [_passed, _failed])
 
 
 func _check(holds: bool, message: String) -> void:

@@ -174,7 +174,7 @@ mod tests {
     fn a_good_run() {
         let judgement = judge(
             "PASS test_range_is_inclusive\nPASS test_nothing_leaked\nWARNING: EnemyPerception \
-             (/root/Guard/Eye): view_range -5 is refused\n   at: push_warning (core/variant/variant_utility.cpp:1034)\n\
+             (Guard/Eye): view_range -5 is refused\n   at: push_warning (core/variant/variant_utility.cpp:1034)\n\
              2 passed, 0 failed\n",
         );
         assert_eq!(judgement.verdict, Some(Verdict { passed: 2, failed: 0 }));

@@ -2,8 +2,9 @@ extends CharacterBody2D
 ## A guard that senses, believes, searches and gives up. Copy it, change it.
 ##
 ## [EnemyPerception] answers "do I see someone now?" and forgets it at once. [EnemyMemory] is what
-## this guard believes: it lasts, it fades, and it may be wrong. The states below read the belief
-## and never ask the sense themselves. How a guard looks is drawn by its child nodes.
+## this guard believes: it lasts, it fades, and it may be wrong. [EnemySearch] goes where somebody
+## is believed to be, looks round and gives up. The states below read the belief and never ask the
+## sense themselves. How a guard looks is drawn by its child nodes.
 
 signal state_changed(state: State, previous: State)
 
@@ -20,21 +21,21 @@ const CURIOUS := 0.12
 @export_range(0.0, 300.0, 1.0, "suffix:px/s") var chase_speed := 130.0
 ## How fast it turns its head, in radians per second.
 @export_range(0.0, 20.0, 0.1, "suffix:rad/s") var turn_speed := 5.0
-## Where it looks, one after the other, once it has reached the place; in radians from straight on.
-@export var look_offsets := PackedFloat32Array([-1.1, 1.1, 0.0])
-## How long it takes for each of these looks, in seconds.
-@export_range(0.0, 5.0, 0.1, "suffix:s") var look_pause := 0.9
-
 ## Belongs to the body, not to a state: it must outlive every change of state.
 var memory := EnemyMemory.new()
+var search := EnemySearch.new()
 var state := State.PATROL
 
 var _next_point := 0
-var _look_time := 0.0
-var _look_from := 0.0
 
 @onready var eye: EnemyPerception = $EnemyPerception
 @onready var _navigation: NavigationAgent2D = $NavigationAgent2D
+
+
+func _ready() -> void:
+	search.search_speed = walk_speed
+	search.cover_group = &"covers"  # Markers behind the crates, where somebody could be hiding.
+	search.cover_checks = 2
 
 
 func _physics_process(delta: float) -> void:
@@ -83,46 +84,45 @@ func _chase(delta: float) -> void:
 		_enter(State.SEARCH)
 
 
+## The search says where to go and where to look, the navigation how to get there.
 func _search(delta: float) -> void:
 	if memory.alerted and memory.sensed_target:
 		_enter(State.CHASE)
-	elif not memory.has_last_known:
+		return
+	# As near as it gets counts as there, so that a place inside a wall is searched from outside.
+	var here := search.goal if _is_there(search.goal) else global_position
+	var speed := search.step(here, delta).length()
+	if search.is_finished():
 		_enter(State.PATROL)
-	elif not _walk(memory.last_known_position, walk_speed, delta):
-		_begin_looking()  # A newer belief can call it away in the middle of a sweep.
-	else:
-		var look := int(_look_time / look_pause)
-		_look_time += delta  # A sum, not a Timer: it keeps step with physics.
-		if look < look_offsets.size():
-			_face(Vector2.from_angle(_look_from + look_offsets[look]), delta)
-		else:
-			memory.give_up()  # Without this it would come back here for ever.
+	elif speed <= 0.0 or _walk(search.goal, speed, delta):
+		velocity = Vector2.ZERO
+		_face(search.facing, delta)
 
 
 func _enter(next: State) -> void:
 	var previous := state
 	state = next
-	_begin_looking()  # On every start, so that an interrupted search leaves nothing behind.
-	if next == State.PATROL:
+	if next == State.SEARCH:
+		search.begin(memory, eye.facing, self)  # Nothing of an interrupted one is left behind.
+	elif next == State.PATROL:
 		_next_point = _nearest_point()
 	state_changed.emit(state, previous)
 
 
-func _begin_looking() -> void:
-	_look_time = 0.0
-	_look_from = eye.global_rotation
-
-
 ## Steers towards [param place], round whatever is in the way. True once it can get no nearer.
 func _walk(place: Vector2, speed: float, delta: float) -> bool:
-	if _navigation.target_position != place:
-		_navigation.target_position = place
 	velocity = Vector2.ZERO
-	if _navigation.is_navigation_finished():
+	if _is_there(place):
 		return true
 	velocity = global_position.direction_to(_navigation.get_next_path_position()) * speed
 	_face(velocity, delta)
 	return false
+
+
+func _is_there(place: Vector2) -> bool:
+	if _navigation.target_position != place:
+		_navigation.target_position = place
+	return _navigation.is_navigation_finished()
 
 
 ## Turns the eye, and with it the cone. A standing guard has no direction of motion: it keeps the

@@ -153,7 +153,7 @@ func _goes_to_a_sweeps_gives_up() -> void:
 				drift = "the player was not at B yet"
 			verdict(3, TITLE_3, drift)
 			begin(4, "Arrived: it looks both ways before it quits")
-		if arrived:
+		if arrived and guard.search.goal == place:
 			looked += get_physics_process_delta_time()
 			var turned := angle_difference(straight, guard.eye.facing.angle())
 			left = minf(left, turned)
@@ -166,7 +166,7 @@ func _goes_to_a_sweeps_gives_up() -> void:
 		why_4 = "it did not finish its search"
 	elif left > -0.7 or right < 0.7:
 		why_4 = "it hardly turned its head"
-	elif looked < guard.look_pause * 2.0:
+	elif looked < guard.search.look_pause * 2.0:
 		why_4 = "it looked for only %.1f s" % looked
 	verdict(4, TITLE_4, why_4)
 	begin(5, "Nobody there: back on patrol, and not back to that spot")
@@ -326,7 +326,7 @@ func _every_search_starts_clean() -> void:
 	const TITLE := "an interrupted search leaves nothing behind; a rock at its feet is searched"
 	begin(10, "A search cut short leaves nothing behind for the next")
 	var post := Vector2(300, 590)
-	var whole := guard.look_pause * guard.look_offsets.size() - 0.1
+	var whole := guard.search.look_pause * guard.search.look_offsets.size() - 0.1
 	await stage(post, Vector2.RIGHT, [post], Vector2(640, 300))
 	player.throw_at(Vector2(566, 600))
 	await until(_is_sweeping, 8.0)
@@ -348,7 +348,7 @@ func _every_search_starts_clean() -> void:
 		return
 	say("10  A rock right at its feet is searched, not shrugged off")
 	lead([Vector2(1170, 600), Vector2(660, 600)])
-	await until(func() -> bool: return not is_led() and to_guard(post) < 10.0, 14.0)
+	await until(func() -> bool: return not is_led() and to_guard(post) < 10.0, 24.0)
 	await wait(0.3)
 	player.throw_at(guard.global_position)
 	looked = await _sweep_time()

@@ -4,7 +4,7 @@ extends "res://support/dim_suite.gd"
 
 const Chaos := preload("res://support/chaos.gd")
 const TICKS := 10_000
-const ABSURD_TICKS := 2_000
+const ABSURD_TICKS := 1_500
 
 
 func test_ten_thousand_wild_ticks_leave_nothing_behind() -> void:
@@ -62,7 +62,9 @@ class _Driver:
 
 	func _process(_delta: float) -> void:
 		get_tree().paused = chaos.wants_pause
-		chaos.step()
+		if Engine.get_process_frames() % 2 == 0:
+			chaos.step()
 
 	func _physics_process(_delta: float) -> void:
-		chaos.step()
+		if Engine.get_physics_frames() % 3 == 0:
+			chaos.step()

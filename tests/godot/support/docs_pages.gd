@@ -1,0 +1,118 @@
+extends "res://support/suite.gd"
+## Takes the scripts out of Markdown pages and runs them as a reader would: on a node with the
+## children they name, with a player before them who is seen, heard and then gone.
+
+## Ticks with the player in view, and after he has gone.
+const SEEN_TICKS := 45
+const GONE_TICKS := 75
+
+const FENCE := "```"
+
+
+## The gdscript blocks of a page, each a whole script.
+static func blocks_of(text: String) -> PackedStringArray:
+	var blocks := PackedStringArray()
+	var block := PackedStringArray()
+	var inside := false
+	for line in text.split("\n"):
+		if inside and line.begins_with(FENCE):
+			blocks.append("\n".join(block) + "\n")
+			inside = false
+		elif inside:
+			block.append(line)
+		elif line.strip_edges().begins_with(FENCE + "gdscript"):
+			inside = true
+			block.clear()
+	if inside:
+		blocks.append("")
+	return blocks
+
+
+## Asserts that all scripts of the page [param title] compile and run, and says how many there are.
+func run_page(title: String, text: String) -> int:
+	var blocks := blocks_of(text)
+	for number in blocks.size():
+		await run_block("%s, script %d" % [title, number + 1], blocks[number])
+	return blocks.size()
+
+
+## Asserts that one script compiles, and runs it. What it prints as a warning or an error fails the
+## test by itself.
+func run_block(title: String, source: String) -> void:
+	check(source.begins_with("extends "), "%s: begins with 'extends'" % title)
+	if not source.begins_with("extends "):
+		return
+	var script := GDScript.new()
+	script.source_code = source
+	var compiled := script.reload() == OK and script.can_instantiate()
+	check(compiled, "%s: compiles" % title)
+	if not compiled:
+		return
+	var base := script.get_instance_base_type()
+	check(ClassDB.is_parent_class(base, &"Node"), "%s: extends a node, not %s" % [title, base])
+	if not ClassDB.is_parent_class(base, &"Node"):
+		return
+	print("    %s" % title)
+	var world := put(Node.new())
+	var node: Node = script.new()
+	_give_children(node, source)
+	await _play(world, node)
+	check(is_instance_valid(node) and node.is_inside_tree(), "%s: still there" % title)
+	_call_methods(node, script)
+	await ticks(2)
+	world.free()
+
+
+## The nodes that lines such as [code]@onready var eye: EnemyPerception = $Eye[/code] name.
+func _give_children(node: Node, source: String) -> void:
+	var pattern := RegEx.create_from_string(
+		"(?m)^@onready var \\w+: (\\w+) = (?:\\$|%)\"?([\\w/]+)\"?$"
+	)
+	for found in pattern.search_all(source):
+		var parent := node
+		var steps := found.get_string(2).split("/")
+		for at in steps.size():
+			var child := parent.get_node_or_null(NodePath(steps[at]))
+			if child == null:
+				var last := at == steps.size() - 1
+				var kind := found.get_string(1) if last else "Node2D"
+				child = ClassDB.instantiate(kind)
+				child.name = steps[at]
+				parent.add_child(child)
+			parent = child
+
+
+func _play(world: Node, node: Node) -> void:
+	var solid := node is Node3D
+	var player: Node = CharacterBody3D.new() if solid else CharacterBody2D.new()
+	player.name = "Player"
+	player.add_to_group(&"player")
+	if solid:
+		player.position = Vector3(0.0, 0.0, -1.0)
+	else:
+		player.position = Vector2(24.0, 0.0)
+	put(player, world)
+	node.name = "Enemy"
+	node.add_to_group(&"enemies")
+	put(node, world)
+	# With physics on its own thread a body made in this tick cannot move yet.
+	var moves := node.is_physics_processing()
+	node.set_physics_process(false)
+	await ticks(2)
+	node.set_physics_process(moves)
+	await ticks(SEEN_TICKS)
+	if solid:
+		player.position = Vector3(0.0, 0.0, -500.0)
+		SensesServer.emit_noise_3d(Vector3(2.0, 0.0, -2.0), 20.0, 0.9, player)
+	else:
+		player.position = Vector2(9000.0, 0.0)
+		SensesServer.emit_noise(Vector2(40.0, 40.0), 300.0, 0.9, player)
+	await ticks(GONE_TICKS)
+
+
+## Calls what the script offers and nobody has called: its public methods without arguments.
+func _call_methods(node: Node, script: GDScript) -> void:
+	for method in script.get_script_method_list():
+		var title: String = method.name
+		if not title.begins_with("_") and not title.begins_with("@") and method.args.is_empty():
+			node.call(title)

@@ -25,8 +25,8 @@ const CURIOUS := 0.12
 var memory := EnemyMemory.new()
 var search := EnemySearch.new()
 var state := State.PATROL
-
-var _next_point := 0
+## Which point of its route it is on the way to.
+var next_point := 0
 
 @onready var eye: EnemyPerception = $EnemyPerception
 @onready var _navigation: NavigationAgent2D = $NavigationAgent2D
@@ -49,6 +49,11 @@ func hear_sound(origin: Vector2, strength: float) -> void:
 	memory.hear_sound(origin, strength)
 
 
+## To be called once it was put somewhere else, as by a saved game.
+func find_way_anew() -> void:
+	_navigation.target_position = global_position
+
+
 ## The only place that asks the sense: sight feeds the belief, no sight lets it fade.
 func _update_memory(delta: float) -> void:
 	memory.update(eye.get_visible_target(), delta)
@@ -69,8 +74,8 @@ func _patrol(delta: float) -> void:
 		_enter(State.CHASE)
 	elif memory.has_last_known and memory.confidence >= CURIOUS:
 		_enter(State.SEARCH)
-	elif not route.is_empty() and _walk(route[_next_point], walk_speed, delta):
-		_next_point = (_next_point + 1) % route.size()
+	elif not route.is_empty() and _walk(route[next_point], walk_speed, delta):
+		next_point = (next_point + 1) % route.size()
 
 
 func _chase(delta: float) -> void:
@@ -105,7 +110,7 @@ func _enter(next: State) -> void:
 	if next == State.SEARCH:
 		search.begin(memory, eye.facing, self)  # Nothing of an interrupted one is left behind.
 	elif next == State.PATROL:
-		_next_point = _nearest_point()
+		next_point = _nearest_point()
 	state_changed.emit(state, previous)
 
 

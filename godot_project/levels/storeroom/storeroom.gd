@@ -2,6 +2,7 @@ extends "res://shared/level.gd"
 ## The storeroom: one guard, one player, crates A and B to hide behind.
 
 const GuardScript := preload("res://actors/guard/guard.gd")
+const Save := preload("res://levels/storeroom/storeroom_save.gd")
 const FloorScript := preload("res://shared/floor.gd")
 
 ## Nearer than this, a guard that sees the player has caught it.
@@ -20,6 +21,15 @@ func _physics_process(_delta: float) -> void:
 		finish("Caught", Palette.ALARM)
 	elif _floor.exit.has_point(player.global_position):
 		finish("You are out", Palette.GOOD)
+
+
+func _unhandled_input(event: InputEvent) -> void:
+	if not scripted and not _over and event.is_action_pressed(&"save"):
+		Save.write(guard, player)
+	elif not scripted and not _over and event.is_action_pressed(&"load"):
+		Save.read(guard, player)
+	else:
+		super(event)
 
 
 func guards() -> Array[CharacterBody2D]:

@@ -1,6 +1,8 @@
 extends "res://levels/storeroom/storeroom_run.gd"
-## The ten checkpoints of the storeroom: what has to be true of a guard that senses, believes,
+## The eleven checkpoints of the storeroom: what has to be true of a guard that senses, believes,
 ## searches and gives up.
+
+const Save := preload("res://levels/storeroom/storeroom_save.gd")
 
 ## As near as a guard comes to a place it walks to.
 const THERE := 18.0
@@ -20,6 +22,7 @@ func _play() -> void:
 	await _confidence_keeps_time()
 	await _overlapping_is_seen()
 	await _every_search_starts_clean()
+	await _a_search_can_be_saved()
 	await wait(1.0)
 
 
@@ -354,6 +357,45 @@ func _every_search_starts_clean() -> void:
 	looked = await _sweep_time()
 	tell("the rock at its feet was searched for %.1f s" % looked)
 	verdict(10, TITLE, "" if looked >= whole else "the rock was searched for only %.1f s" % looked)
+
+
+func _a_search_can_be_saved() -> void:
+	const TITLE := "saved in mid-search, moved on, loaded: it goes on to the same place"
+	begin(11, "Saved in mid-search, moved on, loaded: it goes on to the same place")
+	var post := Vector2(980, 590)
+	await stage(post, Vector2.LEFT, [post], Vector2(690, 200))
+	await wait(0.6)
+	player.throw_at(Vector2(672, 590))
+	await until(func() -> bool: return guard.state == GuardScript.State.SEARCH, 2.0)
+	await wait(1.5)
+	var place := guard.search.goal
+	var saved_at := guard.global_position
+	var saved := Save.take(guard, player)
+	tell("saved on the way to %s" % place.round())
+	var why := "" if Save.write(guard, player) else "it could not be saved"
+	lead([Vector2(700, 130)])
+	await _search_to_the_end()
+	await wait(4.0)
+	tell("moved on: the guard is on patrol, %.0f px from where it was" % to_guard(saved_at))
+	if guard.memory.has_last_known or to_guard(saved_at) < 50.0:
+		why = "it did not move on"
+	# Loaded on patrol, and then once more while it looks round.
+	for i in 2:
+		if not Save.read(guard, player) or Save.take(guard, player) != saved:
+			why = "what was loaded is not what was saved"
+		tell("loaded: the guard is %.0f px from the place" % to_guard(place))
+		await until(_is_sweeping, 8.0)
+		tell("guard arrived, %.0f px from the place" % to_guard(place))
+		if guard.search.goal != place or to_guard(place) > THERE:
+			why = "it went to another place"
+		await wait(0.5)
+	if not await _search_to_the_end():
+		why = "it never finished its search"
+	verdict(11, TITLE, why)
+
+
+func _search_to_the_end() -> bool:
+	return await until(func() -> bool: return guard.state == GuardScript.State.PATROL, 20.0)
 
 
 func _is_sweeping() -> bool:

@@ -13,6 +13,7 @@ use godot::classes::{
 use godot::prelude::*;
 
 use crate::node_arg::NodeArg;
+use crate::quick::{flat, solid};
 use crate::{d2, d3, hub};
 
 /// Bare loops over what only the engine can answer, timed from the inside.
@@ -140,13 +141,13 @@ fn timed(work: impl FnOnce()) -> f64 {
 
 fn read_2d(nodes: &[Gd<Node2D>]) {
     for node in nodes {
-        black_box(node.get_global_transform());
+        black_box(flat::global_transform(node));
     }
 }
 
 fn read_3d(nodes: &[Gd<Node3D>]) {
     for node in nodes {
-        black_box(node.get_global_transform());
+        black_box(solid::global_transform(node));
     }
 }
 
@@ -154,6 +155,7 @@ fn read_3d(nodes: &[Gd<Node3D>]) {
 struct Bare2D {
     state: Gd<PhysicsDirectSpaceState2D>,
     query: Gd<PhysicsRayQueryParameters2D>,
+    found: VarDictionary,
 }
 
 impl Bare2D {
@@ -162,13 +164,13 @@ impl Bare2D {
         let mut query = PhysicsRayQueryParameters2D::new_gd();
         query.set_collision_mask(mask);
         query.set_hit_from_inside(true);
-        Some(Self { state, query })
+        let found = VarDictionary::new();
+        Some(Self { state, query, found })
     }
 
     fn hits(&mut self, from: Vector2, to: Vector2) -> bool {
-        self.query.set_from(from);
-        self.query.set_to(to);
-        !self.state.intersect_ray(&self.query).is_empty()
+        flat::ray(&self.state, &self.query, from, to, &mut self.found);
+        !self.found.is_empty()
     }
 }
 
@@ -176,6 +178,7 @@ impl Bare2D {
 struct Bare3D {
     state: Gd<PhysicsDirectSpaceState3D>,
     query: Gd<PhysicsRayQueryParameters3D>,
+    found: VarDictionary,
 }
 
 impl Bare3D {
@@ -184,12 +187,12 @@ impl Bare3D {
         let mut query = PhysicsRayQueryParameters3D::new_gd();
         query.set_collision_mask(mask);
         query.set_hit_from_inside(true);
-        Some(Self { state, query })
+        let found = VarDictionary::new();
+        Some(Self { state, query, found })
     }
 
     fn hits(&mut self, from: Vector3, to: Vector3) -> bool {
-        self.query.set_from(from);
-        self.query.set_to(to);
-        !self.state.intersect_ray(&self.query).is_empty()
+        solid::ray(&self.state, &self.query, from, to, &mut self.found);
+        !self.found.is_empty()
     }
 }

@@ -9,7 +9,8 @@ use godot::classes::{
 };
 use godot::prelude::*;
 
-use crate::rays::{Door, Hit};
+use crate::quick::flat;
+use crate::rays::{Answer, Door, Hit};
 use crate::settings;
 use crate::state::{self, Dimension};
 
@@ -55,7 +56,9 @@ pub fn position(node: &Gd<Node2D>) -> Vec3 {
 
 /// Where a node is and looks (+X as drawn), and its up.
 pub fn pose(node: &Gd<Node2D>, _model_front: bool) -> (Vec3, Option<Vec3>, Vec3) {
-    let transform = node.get_global_transform();
+    let Some(transform) = flat::global_transform(node) else {
+        return (Vec3::NAN, None, frame().up());
+    };
     (
         inside(transform.origin),
         direction(inside(transform.a)),
@@ -96,6 +99,7 @@ pub struct Space {
     aimed: Option<(u32, bool)>,
     from_inside: bool,
     passed: Vec<Rid>,
+    answer: Answer,
 }
 
 impl Space {
@@ -111,6 +115,7 @@ impl Space {
             aimed: None,
             from_inside: false,
             passed: Vec::new(),
+            answer: Answer::default(),
         })
     }
 }
@@ -127,8 +132,6 @@ impl Door for Space {
     }
 
     fn cast(&mut self, from: Vec3, to: Vec3, from_inside: bool, passed: &[Rid]) -> Option<Hit> {
-        self.query.set_from(outside(from));
-        self.query.set_to(outside(to));
         if self.from_inside != from_inside {
             self.query.set_hit_from_inside(from_inside);
             self.from_inside = from_inside;
@@ -138,28 +141,9 @@ impl Door for Space {
             self.passed.clear();
             self.passed.extend_from_slice(passed);
         }
-        let found = self.state.intersect_ray(&self.query);
-        if found.is_empty() {
-            return None;
-        }
-        let at = |key: &str| {
-            found
-                .get(key)
-                .and_then(|v| v.try_to::<Vector2>().ok())
-                .unwrap_or_default()
-        };
-        Some(Hit {
-            shape: found.get("shape").and_then(|v| v.try_to().ok()).unwrap_or(0),
-            rid: found
-                .get("rid")
-                .and_then(|v| v.try_to().ok())
-                .unwrap_or(Rid::Invalid),
-            collider: found
-                .get("collider_id")
-                .and_then(|v| v.try_to::<i64>().ok())
-                .and_then(InstanceId::try_from_i64),
-            position: inside(at("position")),
-            inside: at("normal") == Vector2::ZERO,
-        })
+        let found = &mut self.answer.found;
+        flat::ray(&self.state, &self.query, outside(from), outside(to), found);
+        self.answer
+            .hit(|place| place.try_to::<Vector2>().map(inside).unwrap_or_default())
     }
 }

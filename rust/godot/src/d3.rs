@@ -5,7 +5,8 @@ use enemy_senses_core::{Frame, Vec3};
 use godot::classes::{PhysicsDirectSpaceState3D, PhysicsRayQueryParameters3D, PhysicsServer3D};
 use godot::prelude::*;
 
-use crate::rays::{Door, Hit};
+use crate::quick::solid;
+use crate::rays::{Answer, Door, Hit};
 use crate::state::{self, Dimension};
 
 /// There is one way to look at 3D: nothing to read.
@@ -39,7 +40,9 @@ pub fn position(node: &Gd<Node3D>) -> Vec3 {
 
 /// Where a node is and looks (-Z, or +Z with the front of a model), and its up.
 pub fn pose(node: &Gd<Node3D>, model_front: bool) -> (Vec3, Option<Vec3>, Vec3) {
-    let transform = node.get_global_transform();
+    let Some(transform) = solid::global_transform(node) else {
+        return (Vec3::NAN, None, Vec3::Y);
+    };
     let back = transform.basis.col_c();
     let forward = if model_front { back } else { -back };
     let up = direction(inside(transform.basis.col_b())).unwrap_or(Vec3::Y);
@@ -79,6 +82,7 @@ pub struct Space {
     aimed: Option<(u32, bool)>,
     from_inside: bool,
     passed: Vec<Rid>,
+    answer: Answer,
 }
 
 impl Space {
@@ -94,6 +98,7 @@ impl Space {
             aimed: None,
             from_inside: false,
             passed: Vec::new(),
+            answer: Answer::default(),
         })
     }
 }
@@ -110,8 +115,6 @@ impl Door for Space {
     }
 
     fn cast(&mut self, from: Vec3, to: Vec3, from_inside: bool, passed: &[Rid]) -> Option<Hit> {
-        self.query.set_from(outside(from));
-        self.query.set_to(outside(to));
         if self.from_inside != from_inside {
             self.query.set_hit_from_inside(from_inside);
             self.from_inside = from_inside;
@@ -121,28 +124,9 @@ impl Door for Space {
             self.passed.clear();
             self.passed.extend_from_slice(passed);
         }
-        let found = self.state.intersect_ray(&self.query);
-        if found.is_empty() {
-            return None;
-        }
-        let at = |key: &str| {
-            found
-                .get(key)
-                .and_then(|v| v.try_to::<Vector3>().ok())
-                .unwrap_or_default()
-        };
-        Some(Hit {
-            shape: found.get("shape").and_then(|v| v.try_to().ok()).unwrap_or(0),
-            rid: found
-                .get("rid")
-                .and_then(|v| v.try_to().ok())
-                .unwrap_or(Rid::Invalid),
-            collider: found
-                .get("collider_id")
-                .and_then(|v| v.try_to::<i64>().ok())
-                .and_then(InstanceId::try_from_i64),
-            position: inside(at("position")),
-            inside: at("normal") == Vector3::ZERO,
-        })
+        let found = &mut self.answer.found;
+        solid::ray(&self.state, &self.query, outside(from), outside(to), found);
+        self.answer
+            .hit(|place| place.try_to::<Vector3>().map(inside).unwrap_or_default())
     }
 }

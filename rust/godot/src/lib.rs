@@ -28,6 +28,7 @@ mod pass;
 mod perception;
 mod plain;
 mod profile;
+mod quick;
 mod rays;
 mod saves;
 mod search;

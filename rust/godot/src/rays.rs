@@ -22,6 +22,57 @@ pub struct Hit {
     pub inside: bool,
 }
 
+/// The engine's answer to a ray, kept from one to the next together with the words to read it by.
+pub struct Answer {
+    /// As the engine gave it; empty: nothing is there.
+    pub found: VarDictionary,
+    words: Words,
+}
+
+struct Words {
+    shape: Variant,
+    rid: Variant,
+    collider: Variant,
+    position: Variant,
+    normal: Variant,
+}
+
+impl Default for Answer {
+    fn default() -> Self {
+        let word = |text: &str| text.to_variant();
+        Self {
+            found: VarDictionary::new(),
+            words: Words {
+                shape: word("shape"),
+                rid: word("rid"),
+                collider: word("collider_id"),
+                position: word("position"),
+                normal: word("normal"),
+            },
+        }
+    }
+}
+
+impl Answer {
+    /// What was met; `read` makes a place of one in the engine's terms.
+    pub fn hit(&self, read: impl Fn(Variant) -> Vec3) -> Option<Hit> {
+        if self.found.is_empty() {
+            return None;
+        }
+        let get = |word: &Variant| self.found.get(word).unwrap_or_default();
+        Some(Hit {
+            shape: get(&self.words.shape).try_to().unwrap_or(0),
+            rid: get(&self.words.rid).try_to().unwrap_or(Rid::Invalid),
+            collider: get(&self.words.collider)
+                .try_to::<i64>()
+                .ok()
+                .and_then(InstanceId::try_from_i64),
+            position: read(get(&self.words.position)),
+            inside: read(get(&self.words.normal)) == Vec3::ZERO,
+        })
+    }
+}
+
 /// A physics space that can be asked now.
 pub trait Door {
     /// Whether the engine has walls that block one way only, so that a clear ray is cast back as well.

@@ -13,7 +13,7 @@ use slotmap::SecondaryMap;
 use crate::bodies::Body;
 use crate::noise::position_of;
 use crate::state::{self, Dimension, EyeKey, StealthKey};
-use crate::{d2, d3, hub};
+use crate::{d2, d3, hub, quick};
 
 /// A node with a place.
 #[derive(Debug, Clone)]
@@ -92,7 +92,7 @@ pub struct Seat {
 impl Seat {
     /// Whether this agent is this peer's to work out.
     pub fn is_ours(&self) -> bool {
-        !self.authority_only || self.senses.is_multiplayer_authority()
+        !self.authority_only || quick::is_multiplayer_authority(&self.senses)
     }
 
     /// Where its ear is.

@@ -1,0 +1,170 @@
+//! The calls that a pass makes for every agent and every ray, past the binding.
+//!
+//! Before each call the binding looks up the name of the class under a lock, to have it at hand should something go
+//! wrong. That takes longer than the engine's own answer: half of a pass without rays was spent on it. Here a method is looked
+//! up once, and an object is still asked for by its id, so that a freed one is no one and not a crash.
+
+use std::ptr;
+use std::sync::OnceLock;
+
+use godot::classes::{
+    PhysicsDirectSpaceState2D, PhysicsDirectSpaceState3D, PhysicsRayQueryParameters2D,
+    PhysicsRayQueryParameters3D,
+};
+use godot::prelude::*;
+use godot::sys::{self, GodotFfi, interface_fn};
+
+/// A method of an engine class, by the hash of its signature.
+struct Method {
+    class: &'static str,
+    name: &'static str,
+    hash: i64,
+    found: OnceLock<Found>,
+}
+
+/// Where the engine has it; never null.
+struct Found(sys::GDExtensionMethodBindPtr);
+
+// SAFETY: the engine's table of methods is made at its start and does not change any more.
+unsafe impl Send for Found {}
+// SAFETY: as above.
+unsafe impl Sync for Found {}
+
+impl Method {
+    const fn new(class: &'static str, name: &'static str, hash: i64) -> Self {
+        Self {
+            class,
+            name,
+            hash,
+            found: OnceLock::new(),
+        }
+    }
+
+    fn found(&self) -> sys::GDExtensionMethodBindPtr {
+        let look = || {
+            let (class, name) = (StringName::from(self.class), StringName::from(self.name));
+            // SAFETY: both names live until after the call.
+            let found = unsafe {
+                interface_fn!(classdb_get_method_bind)(class.sys().cast(), name.sys().cast(), self.hash)
+            };
+            // The binding itself needs the same methods, so there is no engine without them that it would start on.
+            assert!(!found.is_null(), "there is no {}.{}()", self.class, self.name);
+            Found(found)
+        };
+        self.found.get_or_init(look).0
+    }
+
+    /// Calls it.
+    ///
+    /// # Safety
+    /// `object` is alive and of the class; `arguments` and `answer` point to values of the types that the method has.
+    unsafe fn call(
+        &self,
+        object: sys::GDExtensionObjectPtr,
+        arguments: &[sys::GDExtensionConstTypePtr],
+        answer: sys::GDExtensionTypePtr,
+    ) {
+        // SAFETY: the caller's word.
+        unsafe {
+            interface_fn!(object_method_bind_ptrcall)(self.found(), object, arguments.as_ptr(), answer);
+        }
+    }
+}
+
+/// The object, if it is still there.
+fn alive<T: GodotClass>(object: &Gd<T>) -> Option<sys::GDExtensionObjectPtr> {
+    let id = object.instance_id_unchecked().to_i64() as u64;
+    // SAFETY: any number may be asked for.
+    let found = unsafe { interface_fn!(object_get_instance_from_id)(id) };
+    (!found.is_null()).then_some(found)
+}
+
+/// An answer of the engine: `method` of `object`, no arguments. None if it is gone.
+///
+/// # Safety
+/// The method is one of the object's class, takes nothing and answers an `R`.
+unsafe fn ask<T: GodotClass, R: GodotFfi + Default>(method: &Method, object: &Gd<T>) -> Option<R> {
+    let object = alive(object)?;
+    let mut answer = R::default();
+    // SAFETY: alive; the rest is the caller's word.
+    unsafe { method.call(object, &[], answer.sys_mut()) };
+    Some(answer)
+}
+
+/// Whether this peer is to work out a node; false if it is gone.
+pub fn is_multiplayer_authority(node: &Gd<Node>) -> bool {
+    static METHOD: Method = Method::new("Node", "is_multiplayer_authority", 36_873_697);
+    // SAFETY: as the engine documents it.
+    unsafe { ask(&METHOD, node) }.unwrap_or(false)
+}
+
+macro_rules! in_a_dimension {
+    ($module:ident, $holder:literal, $node:ty, $transform:ty, $transform_hash:literal, $vector:ty, $set_hash:literal,
+     $state:ty, $state_name:literal, $ray_hash:literal, $query:ty, $query_name:literal) => {
+        /// One of the two dimensions.
+        pub mod $module {
+            use super::*;
+
+            /// Where a node is and how it is turned and scaled, globally; none if it is gone.
+            pub fn global_transform(node: &Gd<$node>) -> Option<$transform> {
+                static METHOD: Method = Method::new($holder, "get_global_transform", $transform_hash);
+                // SAFETY: as the engine documents it.
+                unsafe { ask(&METHOD, node) }
+            }
+
+            /// Asks a space for the first thing on a line; `found` takes the engine's answer, empty where nothing is.
+            pub fn ray(
+                state: &Gd<$state>,
+                query: &Gd<$query>,
+                from: $vector,
+                to: $vector,
+                found: &mut VarDictionary,
+            ) {
+                static FROM: Method = Method::new($query_name, "set_from", $set_hash);
+                static TO: Method = Method::new($query_name, "set_to", $set_hash);
+                static RAY: Method = Method::new($state_name, "intersect_ray", $ray_hash);
+                let Some(state) = alive(state) else {
+                    found.clear();
+                    return;
+                };
+                let query = query.obj_sys();
+                // SAFETY: the query is counted, and held here; each call is as the engine documents it, objects are handed
+                // over as a place that holds the pointer, and the dictionary is one already, as the engine expects.
+                unsafe {
+                    FROM.call(query, &[from.sys()], ptr::null_mut());
+                    TO.call(query, &[to.sys()], ptr::null_mut());
+                    RAY.call(state, &[ptr::from_ref(&query).cast()], found.sys_mut());
+                }
+            }
+        }
+    };
+}
+
+in_a_dimension!(
+    flat,
+    "CanvasItem",
+    Node2D,
+    Transform2D,
+    3_814_499_831,
+    Vector2,
+    743_155_724,
+    PhysicsDirectSpaceState2D,
+    "PhysicsDirectSpaceState2D",
+    1_590_275_562,
+    PhysicsRayQueryParameters2D,
+    "PhysicsRayQueryParameters2D"
+);
+in_a_dimension!(
+    solid,
+    "Node3D",
+    Node3D,
+    Transform3D,
+    3_229_777_777,
+    Vector3,
+    3_460_891_852,
+    PhysicsDirectSpaceState3D,
+    "PhysicsDirectSpaceState3D",
+    3_957_970_750,
+    PhysicsRayQueryParameters3D,
+    "PhysicsRayQueryParameters3D"
+);

@@ -3,13 +3,10 @@
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
-use godot::classes::{
-    AnimatableBody2D, AnimatableBody3D, Area2D, Area3D, CharacterBody2D, CharacterBody3D, RigidBody2D,
-    RigidBody3D, StaticBody2D, StaticBody3D,
-};
 use godot::prelude::*;
 
 use crate::perception::EyeState;
+use crate::quick::Class;
 use crate::state::{self, Counts};
 use crate::targets;
 
@@ -26,22 +23,28 @@ pub enum Kind {
     None,
 }
 
-fn is<T: GodotClass + Inherits<Node>>(node: &Gd<Node>) -> bool {
-    node.clone().try_cast::<T>().is_ok()
-}
-
 /// What sort of collision object a node is.
 pub fn kind(node: &Gd<Node>) -> Kind {
-    // An animatable body is a static body too, so it is asked for first.
-    if is::<CharacterBody2D>(node) || is::<RigidBody2D>(node) || is::<AnimatableBody2D>(node) {
-        Kind::Moving
-    } else if is::<Area2D>(node) || is::<Area3D>(node) {
+    static COLLISION_OBJECTS: [Class; 2] = [Class::new("CollisionObject2D"), Class::new("CollisionObject3D")];
+    static AREAS: [Class; 2] = [Class::new("Area2D"), Class::new("Area3D")];
+    static MOVING: [Class; 6] = [
+        Class::new("CharacterBody2D"),
+        Class::new("RigidBody2D"),
+        Class::new("AnimatableBody2D"),
+        Class::new("CharacterBody3D"),
+        Class::new("RigidBody3D"),
+        Class::new("AnimatableBody3D"),
+    ];
+    static STATIC: [Class; 2] = [Class::new("StaticBody2D"), Class::new("StaticBody3D")];
+    let is_one_of = |classes: &[Class]| classes.iter().any(|class| class.has(node));
+    if !is_one_of(&COLLISION_OBJECTS) {
+        Kind::None
+    } else if is_one_of(&AREAS) {
         Kind::Area
-    } else if is::<StaticBody2D>(node) {
-        Kind::Static
-    } else if is::<CharacterBody3D>(node) || is::<RigidBody3D>(node) || is::<AnimatableBody3D>(node) {
+    } else if is_one_of(&MOVING) {
+        // An animatable body is a static body too, so it is asked for first.
         Kind::Moving
-    } else if is::<StaticBody3D>(node) {
+    } else if is_one_of(&STATIC) {
         Kind::Static
     } else {
         Kind::None

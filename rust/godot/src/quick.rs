@@ -4,6 +4,7 @@
 //! wrong. That takes longer than the engine's own answer: half of a pass without rays was spent on it. Here a method is looked
 //! up once, and an object is still asked for by its id, so that a freed one is no one and not a crash.
 
+use std::ffi::c_void;
 use std::ptr;
 use std::sync::OnceLock;
 
@@ -68,6 +69,43 @@ impl Method {
         unsafe {
             interface_fn!(object_method_bind_ptrcall)(self.found(), object, arguments.as_ptr(), answer);
         }
+    }
+}
+
+/// A class of the engine, to ask objects whether they are of it. (The binding hands the engine the class's name as a new
+/// string each time.)
+pub struct Class {
+    name: &'static str,
+    tag: OnceLock<Tag>,
+}
+
+/// What the engine knows the class by.
+struct Tag(*mut c_void);
+
+// SAFETY: only ever compared.
+unsafe impl Send for Tag {}
+// SAFETY: as above.
+unsafe impl Sync for Tag {}
+
+impl Class {
+    /// A class by its name; one of the engine's own.
+    pub const fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            tag: OnceLock::new(),
+        }
+    }
+
+    /// Whether a node is of this class or of one that inherits from it.
+    pub fn has(&self, node: &Gd<Node>) -> bool {
+        let look = || {
+            let name = StringName::from(self.name);
+            // SAFETY: the name lives until after the call.
+            Tag(unsafe { interface_fn!(classdb_get_class_tag)(name.sys().cast()) })
+        };
+        let tag = self.tag.get_or_init(look).0;
+        // SAFETY: alive, and the tag is the engine's own or null, which no object is of.
+        alive(node).is_some_and(|node| unsafe { !interface_fn!(object_cast_to)(node, tag).is_null() })
     }
 }
 

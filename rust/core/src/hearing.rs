@@ -69,6 +69,9 @@ pub fn off_the_map(frame: Frame) -> f64 {
     if frame == Frame::Space { 2.0 } else { 64.0 }
 }
 
+/// A path that bends by less than this part of its length goes straight on: the map's own polygons bend it so much.
+const BEND: f64 = 0.1;
+
 /// The way of a noise along a path over the navigation map, which leads to `goal`, the place on the map that is nearest to
 /// the ear, or ends short of it. On the way up or down a slope there is no corner, on the plane there is.
 #[must_use]
@@ -78,47 +81,51 @@ pub fn way(frame: Frame, origin: Vec3, path: &[Vec3], goal: Vec3, ear: Vec3) -> 
     if !arrives {
         return Way::None;
     }
-    // The engine leads through its polygons with small bends that are no corners; they are not where a sound came through.
-    let mut line: Vec<Vec3> = path.to_vec();
-    line[0] = origin;
-    let mut corners = vec![origin];
-    add_corners(frame, &line, off_the_map(frame) * BEND, &mut corners);
-    let last = corners[corners.len() - 1];
-    let walked: f64 = corners.windows(2).map(|two| distance(two[0], two[1])).sum();
+    let (mut so_far, mut last) = (0.0, origin);
+    for corner in corners(frame, path, close) {
+        so_far += distance(last, corner);
+        last = corner;
+    }
     Way::Found {
-        distance: walked + distance(last, ear),
+        distance: so_far + distance(last, ear),
         origin: last,
     }
 }
 
-/// A bend smaller than this part of [`off_the_map`] is no corner.
-const BEND: f64 = 0.35;
+/// The points of a path, but for its ends, at which it leaves the straight line: halved at the point farthest from it for
+/// as long as there is one.
+fn corners(frame: Frame, path: &[Vec3], close: f64) -> Vec<Vec3> {
+    let mut is_corner = vec![false; path.len()];
+    let mut stretches = vec![(0, path.len() - 1)];
+    while let Some((from, to)) = stretches.pop() {
+        let length = distance(path[from], path[to]);
+        let aside = |point: usize| aside(frame, path[from], path[point], path[to]);
+        let farthest = (from + 1..to).max_by(|a, b| aside(*a).total_cmp(&aside(*b)));
+        if let Some(point) = farthest.filter(|point| aside(*point) > close.max(BEND * length)) {
+            is_corner[point] = true;
+            stretches.extend([(from, point), (point, to)]);
+        }
+    }
+    (path.iter().zip(is_corner))
+        .filter(|(_, is_corner)| *is_corner)
+        .map(|(point, _)| *point)
+        .collect()
+}
 
-/// Adds the places where a line turns, looked at with a tolerance (seen from above in 3D), in their order; its ends are none.
-fn add_corners(frame: Frame, line: &[Vec3], tolerance: f64, corners: &mut Vec<Vec3>) {
-    let [first, inner @ .., last] = line else { return };
-    let on_plane = |v: Vec3| match frame {
-        Frame::Space => frame.on_ground(v),
-        Frame::TopDown | Frame::Side => v,
-    };
-    let along = offset(on_plane(*first), on_plane(*last));
-    let away = |point: Vec3| {
-        let to = offset(on_plane(*first), on_plane(point));
-        let part = to.dot(along) / along.length_squared();
-        if part.is_finite() {
-            (to - along * part.clamp(0.0, 1.0)).length()
+/// How far the straight way between two places passes a third one, seen from above in 3D.
+fn aside(frame: Frame, from: Vec3, point: Vec3, to: Vec3) -> f64 {
+    let on_plane = |v: Vec3| {
+        if frame == Frame::Space {
+            frame.on_ground(v)
         } else {
             to.length()
         }
     };
-    let farthest = (inner.iter().enumerate())
-        .map(|(at, point)| (at + 1, away(*point)))
-        .max_by(|a, b| a.1.total_cmp(&b.1));
-    if let Some((at, _)) = farthest.filter(|(_, away)| *away > tolerance) {
-        add_corners(frame, &line[..=at], tolerance, corners);
-        corners.push(line[at]);
-        add_corners(frame, &line[at..], tolerance, corners);
-    }
+    let from = on_plane(from);
+    let (there, back) = (offset(from, on_plane(point)), offset(from, on_plane(to)));
+    let along = (there.dot(back) / back.length_squared()).clamp(0.0, 1.0);
+    let nearest = if along.is_nan() { back } else { back * along };
+    (there - nearest).length()
 }
 
 /// Where a sound seems to come from: uniformly somewhere in a disc (from the side: a stretch) of radius
@@ -191,6 +198,23 @@ mod tests {
         assert_eq!(
             way(Frame::TopDown, source, &through, direct[1], ear),
             found(80.0, source)
+        );
+        // As the engine has it: a point at every border of a polygon, and a bend where they lie badly.
+        let bordered: Vec<Vec3> = (0..19)
+            .map(|step| flat(200.0 + step as f32, 200.0 - 10.0 * step as f32))
+            .chain([flat(230.0, 10.0), flat(234.0, 0.0)])
+            .collect();
+        assert_eq!(
+            way(Frame::TopDown, bordered[0], &bordered, bordered[20], bordered[20]),
+            found(distance(bordered[0], bordered[20]), bordered[0])
+        );
+        let turn: Vec<Vec3> = (0..=20)
+            .map(|step| flat(10.0 * step as f32, 0.0))
+            .chain((1..=20).map(|step| flat(200.0, 10.0 * step as f32)))
+            .collect();
+        assert_eq!(
+            way(Frame::TopDown, turn[0], &turn, turn[40], turn[40]),
+            found(400.0, flat(200.0, 0.0))
         );
         let there_and_back = [direct[0], flat(150.0, 0.0), direct[1]];
         assert_eq!(

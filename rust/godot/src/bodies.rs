@@ -102,7 +102,7 @@ impl Body {
     /// Whether a collision object is this body, or belongs to it.
     pub fn owns(&self, collider: &Gd<Node>) -> bool {
         collider.instance_id() == self.id
-            || (self.owns_below(kind(collider)) && self.node.is_ancestor_of(collider))
+            || (self.node.is_ancestor_of(collider) && self.owns_below(kind(collider)))
     }
 
     /// Whether a collider below this body, of the given kind, is the body's own.

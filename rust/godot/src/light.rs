@@ -28,6 +28,9 @@ use crate::state::{self, Dimension, StealthKey};
 use crate::stealth::LIGHT_SCENE;
 use crate::{d2, d3};
 
+/// After this many passes in which no target asks, no tree is followed any more.
+const LONG_IDLE: u32 = 60;
+
 #[derive(Default)]
 struct Lights {
     following: Option<Following>,
@@ -37,6 +40,8 @@ struct Lights {
     turn: u64,
     used_by_sight: u64,
     warned: Warned,
+    /// Passes since a target last asked.
+    idle: u32,
 }
 
 /// The tree whose new nodes we are told of.
@@ -59,8 +64,18 @@ thread_local! {
 /// Works out the light on every StealthTarget that asks for it; returns how many rays that took.
 pub fn refresh(tree: &Gd<SceneTree>) -> u64 {
     let lit = lit_targets();
-    if lit.is_empty() {
+    let idle = LIGHTS.with_borrow_mut(|lights| {
+        lights.idle = if lit.is_empty() {
+            lights.idle.saturating_add(1)
+        } else {
+            0
+        };
+        lights.idle
+    });
+    if idle >= LONG_IDLE {
         forget_all();
+    }
+    if lit.is_empty() {
         return 0;
     }
     follow(tree);
@@ -130,15 +145,20 @@ fn consider(node: &Gd<Node>) {
                 name_of("", node).trim(),
                 node.get_class()
             );
-            LIGHTS.with_borrow_mut(|lights| lights.warned.refuse("StealthTarget", "LIGHT_SCENE", &text));
+            // Who listens to warnings may add nodes.
+            let mut warned = LIGHTS.with_borrow_mut(|lights| std::mem::take(&mut lights.warned));
+            warned.refuse("StealthTarget", "LIGHT_SCENE", &text);
+            LIGHTS.with_borrow_mut(|lights| lights.warned = warned);
         }
     }
 }
 
 impl Lights {
     fn add(&mut self, source: Source) {
-        if !self.sources.iter().any(|known| known.id == source.id) {
-            self.sources.push(source);
+        // One that entered the tree again may have a new body.
+        match self.sources.iter_mut().find(|known| known.id == source.id) {
+            Some(known) => *known = source,
+            None => self.sources.push(source),
         }
     }
 }
@@ -228,6 +248,8 @@ fn met(node: &Gd<Node>, mask: u32) -> Option<Rid> {
 struct Source {
     id: InstanceId,
     node: Fixture,
+    /// Its own body does not keep its light in.
+    body: OnceCell<Option<Body>>,
 }
 
 enum Fixture {
@@ -260,7 +282,8 @@ impl Source {
         } else {
             return Found::Nothing;
         };
-        fixture.map_or(Found::Unknown, |node| Found::Source(Self { id, node }))
+        let body = OnceCell::new();
+        fixture.map_or(Found::Unknown, |node| Found::Source(Self { id, node, body }))
     }
 
     fn is_in_tree(&self) -> bool {
@@ -284,6 +307,10 @@ impl Source {
             Fixture::Spot(light) => light.clone().upcast(),
             Fixture::Sun(light) => light.clone().upcast(),
         }
+    }
+
+    fn body(&self) -> Option<&Body> {
+        self.body.get_or_init(|| Body::of(&self.node(), "")).as_ref()
     }
 
     /// The lamp that it is now, and the space that it shines in; none while it is off.
@@ -385,44 +412,34 @@ fn sun(light: &Gd<DirectionalLight3D>) -> Option<(Lamp, Rid)> {
 }
 
 /// A lamp that is on.
-struct Bulb {
+struct Bulb<'a> {
     lamp: Lamp,
     space: Rid,
-    id: InstanceId,
-    node: Gd<Node>,
-    /// Its own body does not keep its light in.
-    body: OnceCell<Option<Body>>,
+    source: &'a Source,
 }
 
 /// All that are on in this pass.
-struct Bulbs {
-    all: Vec<Bulb>,
+struct Bulbs<'a> {
+    all: Vec<Bulb<'a>>,
     /// For each group that a target names, which of them are in it.
     members: Vec<(String, Vec<bool>)>,
 }
 
-impl Bulbs {
-    fn read(sources: &[Source], groups: &[&str]) -> Self {
-        let bulb = |source: &Source| {
+impl<'a> Bulbs<'a> {
+    fn read(sources: &'a [Source], groups: &[&str]) -> Self {
+        let bulb = |source: &'a Source| {
             // One before it may have freed it.
             if !source.is_in_tree() {
                 return None;
             }
-            let node = source.node();
             let (lamp, space) = source.read()?;
-            Some(Bulb {
-                lamp,
-                space,
-                id: source.id,
-                node,
-                body: OnceCell::new(),
-            })
+            Some(Bulb { lamp, space, source })
         };
         let mut all: Vec<Bulb> = sources.iter().filter_map(bulb).collect();
-        all.retain(|bulb| bulb.node.is_instance_valid());
+        all.retain(|bulb| bulb.source.is_in_tree());
         let members = |group: &&str| {
             let name = StringName::from(*group);
-            let is_in = |bulb: &Bulb| group.is_empty() || bulb.node.is_in_group(&name);
+            let is_in = |bulb: &Bulb| group.is_empty() || bulb.source.node().is_in_group(&name);
             ((*group).to_owned(), all.iter().map(is_in).collect())
         };
         let members = groups.iter().map(members).collect();
@@ -437,12 +454,6 @@ impl Bulbs {
             .filter(|(number, bulb)| bulb.space == target.space && counts(*number))
             .map(|(number, bulb)| (bulb.lamp, number))
             .unzip()
-    }
-}
-
-impl Bulb {
-    fn body(&self) -> Option<&Body> {
-        self.body.get_or_init(|| Body::of(&self.node, "")).as_ref()
     }
 }
 
@@ -473,7 +484,7 @@ fn is_clear(door: &mut impl Door, target: &Lit, bulb: &Bulb, from: Vec3, to: Vec
     let own = target.own();
     let owned = |node: &Gd<Node>| {
         own.body.as_ref().is_some_and(|body| body.owns(node))
-            || bulb.body().is_some_and(|body| body.owns(node))
+            || bulb.source.body().is_some_and(|body| body.owns(node))
     };
     door.aim(target.mask, false);
     rays::is_clear(door, from, to, owned, &own.passed, rays)
@@ -524,7 +535,7 @@ fn at_once(lit: &[Lit], bulbs: &Bulbs, shadows: &mut Shadows) -> Vec<Option<f64>
 /// Whether a lamp reaches a target: to be asked when its turn comes.
 struct Question<'a> {
     target: &'a Lit,
-    bulb: &'a Bulb,
+    bulb: &'a Bulb<'a>,
     from: Vec3,
     to: Vec3,
     known: Option<Shadow>,
@@ -543,7 +554,7 @@ fn in_turns(lit: &[Lit], bulbs: &Bulbs, shadows: &mut Shadows, share: u64) -> Ve
         // Unlit by all, so that each lamp that matters comes up.
         let _ = light_level(0.0, target.point, lamps, |lamp, from, to| {
             let bulb = &bulbs.all[numbers[lamp]];
-            let known = known.get(&(target.key, bulb.id)).copied();
+            let known = known.get(&(target.key, bulb.source.id)).copied();
             questions.push(Question {
                 target,
                 bulb,
@@ -572,11 +583,11 @@ fn in_turns(lit: &[Lit], bulbs: &Bulbs, shadows: &mut Shadows, share: u64) -> Ve
         }
     }
     let known: HashMap<_, _> = (questions.iter())
-        .filter_map(|question| Some(((question.target.key, question.bulb.id), question.known?)))
+        .filter_map(|question| Some(((question.target.key, question.bulb.source.id), question.known?)))
         .collect();
     let level = |(target, (lamps, numbers)): (&Lit, &(Vec<Lamp>, Vec<usize>))| {
         let level = light_level(target.ambient, target.point, lamps, |lamp, _, _| {
-            let shadow: Option<&Shadow> = known.get(&(target.key, bulbs.all[numbers[lamp]].id));
+            let shadow: Option<&Shadow> = known.get(&(target.key, bulbs.all[numbers[lamp]].source.id));
             target.mask == 0 || shadow.is_some_and(|shadow| shadow.clear)
         });
         (!unanswered.contains(&target.key)).then_some(level)

@@ -35,7 +35,7 @@ pub trait Door {
 }
 
 /// What lies between two places.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum View {
     /// Nothing that occludes.
     Clear,
@@ -45,6 +45,8 @@ pub enum View {
         by: Option<InstanceId>,
         /// The eye is inside it.
         inside: bool,
+        /// Where the ray met it.
+        at: Vec3,
     },
 }
 
@@ -54,6 +56,7 @@ pub fn look<D: Door>(door: &mut D, passage: &Passage, from: Vec3, to: Vec3, rays
         return View::Blocked {
             by: None,
             inside: false,
+            at: from,
         };
     }
     both_ways(
@@ -117,6 +120,7 @@ fn one_way(
             return View::Blocked {
                 by: hit.collider,
                 inside: hit.inside,
+                at: hit.position,
             };
         }
         passed.push(hit.rid);
@@ -124,6 +128,7 @@ fn one_way(
     View::Blocked {
         by: None,
         inside: false,
+        at: from,
     }
 }
 

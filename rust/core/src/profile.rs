@@ -174,6 +174,56 @@ impl Profile {
         Ok(())
     }
 
+    /// What is kept as it is set but hardly meant, in whole sentences that begin with the name.
+    #[must_use]
+    pub fn doubts(&self) -> Vec<String> {
+        let l = &self.levels;
+        let mut doubts = Vec::new();
+        let pairs = [
+            (
+                "suspicious_exit",
+                l.suspicious_exit,
+                "suspicious_enter",
+                l.suspicious_enter,
+            ),
+            ("alert_exit", l.alert_exit, "alert_enter", l.alert_enter),
+            (
+                "reaction_delay_min",
+                self.reaction_delay_min,
+                "reaction_delay_max",
+                self.reaction_delay_max,
+            ),
+            (
+                "perception_scale_min",
+                self.perception_scale_min,
+                "perception_scale_max",
+                self.perception_scale_max,
+            ),
+        ];
+        for (low, a, high, b) in pairs {
+            if a > b {
+                doubts.push(format!(
+                    "{low} ({a}) is above {high} ({b}): they are used the right way round."
+                ));
+            }
+        }
+        let (enter, exit) = (l.alert_enter.max(l.alert_exit), l.alert_enter.min(l.alert_exit));
+        if self.sound_cap >= enter {
+            let cap = self.sound_cap;
+            doubts.push(format!(
+                "sound_cap ({cap}) is at or above alert_enter ({enter}): noise alone alerts."
+            ));
+        }
+        if self.confidence_floor >= exit && self.confidence_floor > 0.0 {
+            let floor = self.confidence_floor;
+            let text = "once certain it would stay alerted for ever, so the floor is used just below it.";
+            doubts.push(format!(
+                "confidence_floor ({floor}) is at or above alert_exit ({exit}): {text}"
+            ));
+        }
+        doubts
+    }
+
     /// Hands to a memory what it has by other names.
     pub fn rule(&self, tunables: &mut Tunables) {
         tunables.confidence_rise_time = self.sight_rise_time;
@@ -194,5 +244,32 @@ impl Profile {
             (false, true) => fall_time.max(AT_THE_LATEST),
             (false, false) => f64::INFINITY,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_raise_no_doubts() {
+        for frame in [Frame::TopDown, Frame::Side, Frame::Space] {
+            assert_eq!(Profile::defaults(frame).doubts(), Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn each_odd_value_is_named() {
+        let doubts_of = |edit: fn(&mut Profile)| {
+            let mut profile = Profile::defaults(Frame::Space);
+            edit(&mut profile);
+            profile.doubts().join("\n")
+        };
+        assert!(doubts_of(|p| p.levels.suspicious_exit = 0.5).contains("suspicious_exit"));
+        assert!(doubts_of(|p| p.levels.alert_exit = 0.9).contains("alert_exit"));
+        assert!(doubts_of(|p| p.reaction_delay_min = 2.0).contains("reaction_delay_min"));
+        assert!(doubts_of(|p| p.perception_scale_min = 2.0).contains("perception_scale_min"));
+        assert!(doubts_of(|p| p.sound_cap = 0.75).contains("sound_cap"));
+        assert!(doubts_of(|p| p.confidence_floor = 0.5).contains("confidence_floor"));
     }
 }

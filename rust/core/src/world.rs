@@ -383,6 +383,11 @@ impl Agent {
         })
     }
 
+    /// What the last look at each target was worth.
+    pub fn insights(&self) -> impl Iterator<Item = (Key, Insight)> + '_ {
+        (self.state.pairs.iter()).filter_map(|pair| Some((pair.key, self.insight(pair.key)?)))
+    }
+
     /// It entered the tree anew.
     pub fn begin_warm_up(&mut self) {
         self.state.warm_up = 0;

@@ -9,7 +9,7 @@ use crate::checks::{self, Warned};
 use crate::node_arg::{Given, NodeArg};
 use crate::noise::{self, Noise};
 use crate::state::{self, Dimension};
-use crate::{d2, d3};
+use crate::{d2, d3, warnings};
 
 /// What a noise emitter is set to.
 #[derive(Debug, Clone)]
@@ -204,6 +204,9 @@ twins! {
 
         fn accepted(&mut self, member: &'static str) {
             self.warned.good(member);
+            if state::in_editor() {
+                warnings::refresh(self.base().clone().upcast());
+            }
         }
 
         fn refused(&mut self, member: &'static str, refusal: &str) {
@@ -222,6 +225,13 @@ twins! {
 
         fn make(mut this: Gd<Self>, origin: Option<Vec3>, radius: f64, strength: f64) -> i64 {
             Self::noise(&mut this, origin, radius, strength).map_or(0, Noise::make)
+        }
+    }
+
+    #[godot_api]
+    impl INode2D for NoiseEmitter {
+        fn get_configuration_warnings(&self) -> PackedStringArray {
+            warnings::of_emitter(&self.base().clone().upcast(), &self.settings)
         }
     }
 }

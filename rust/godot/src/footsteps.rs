@@ -10,7 +10,7 @@ use crate::emitter::EmitterState;
 use crate::node_arg::{Given, NodeArg};
 use crate::noise::{self, Noise};
 use crate::state;
-use crate::{d2, d3, seats};
+use crate::{d2, d3, seats, warnings};
 
 /// What a footstep emitter is set to.
 #[derive(Debug, Clone)]
@@ -193,6 +193,9 @@ twins! {
 
         fn accepted(&mut self, member: &'static str) {
             self.warned.good(member);
+            if state::in_editor() {
+                warnings::refresh(self.base().clone().upcast());
+            }
         }
 
         fn refused(&mut self, member: &'static str, refusal: &str) {
@@ -249,6 +252,10 @@ twins! {
             self.motion.lose();
             let runs = !state::in_editor();
             self.base_mut().set_physics_process(runs);
+        }
+
+        fn get_configuration_warnings(&self) -> PackedStringArray {
+            warnings::of_emitter(&self.base().clone().upcast(), &self.settings.noise)
         }
 
         #[func(gd_self)]

@@ -8,7 +8,7 @@ use godot::prelude::*;
 
 use crate::pass::{self, Who};
 use crate::server::{self, SensesServer};
-use crate::{light, monitors, noise, settings, state};
+use crate::{debug, light, monitors, noise, settings, state};
 
 thread_local! {
     static PASSES: Cell<u64> = const { Cell::new(0) };
@@ -44,6 +44,7 @@ fn start() {
     let farewell = Callable::from_fn("enemy_senses_end", |_| end());
     root.connect("tree_exiting", &farewell);
     monitors::add();
+    debug::wire::start();
     CONNECTED.set(Some(Connected {
         tree,
         pass: None,
@@ -77,6 +78,8 @@ fn pass() {
         .get_root()
         .map_or(0.0, |root| root.get_physics_process_delta_time());
     pass::run(&tree, Who::All, delta);
+    debug::step(delta);
+    debug::wire::step(delta);
 }
 
 /// How many passes there have been.
@@ -123,6 +126,8 @@ fn end() {
     noise::forget_all();
     light::forget_all();
     monitors::remove();
+    debug::forget_all();
+    debug::wire::end();
     let mut server: Gd<Object> = SensesServer::singleton().upcast();
     for signal in server::SIGNALS {
         for connection in server.get_signal_connection_list(signal).iter_shared() {

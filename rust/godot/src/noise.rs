@@ -15,7 +15,7 @@ use crate::seats::{self, Seat};
 use crate::server::SensesServer;
 use crate::state::{self, Dimension, State};
 use crate::ways::{self, Chart};
-use crate::{d2, d3, rays, targets};
+use crate::{d2, d3, debug, rays, targets};
 
 /// Walls do not matter.
 pub const STRAIGHT: i64 = 0;
@@ -237,6 +237,7 @@ impl Noise {
 
     fn deliver(&self, tree: &Gd<SceneTree>, place: &Place) -> i64 {
         DEPTH.set(DEPTH.get() + 1);
+        debug::noise_made(self);
         self.announce();
         let told = self.tell_senses(tree, place) + self.tell_scripts(tree, place);
         DEPTH.set(DEPTH.get() - 1);

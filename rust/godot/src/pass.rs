@@ -18,7 +18,7 @@ use crate::rays::{self, Door, View};
 use crate::seats::{self, Seat, Spot};
 use crate::state::{self, Dimension, EyeKey, State};
 use crate::stealth::StealthState;
-use crate::{d2, d3, hub, light, senses, targets, ways};
+use crate::{d2, d3, debug, hub, light, senses, targets, ways};
 
 /// Faster than this a target has teleported, as for a memory: pixels and metres per second.
 const MAX_SPEED: [f64; 2] = [2000.0, 40.0];
@@ -382,6 +382,7 @@ fn tell(mut events: Vec<(Gd<Node>, AgentId, Vec<Event>)>) {
         events.sort_by_key(|(node, ..)| order.get(&node.instance_id()).copied());
     }
     for (mut node, id, events) in events {
+        debug::wire::noted(&node, &events);
         for event in events {
             let there = node.is_instance_valid() && node.is_inside_tree() && !targets::is_going(&node);
             if !there

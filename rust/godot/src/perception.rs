@@ -2,6 +2,7 @@
 
 use enemy_senses_core::profile::Profile;
 use enemy_senses_core::sight::{self, Eye, Gates, Part, Sighting, Vision};
+use enemy_senses_core::track::Key;
 use enemy_senses_core::world::AgentId;
 use enemy_senses_core::{Frame, Vec3, frame};
 use enemy_senses_macros::twins;
@@ -9,6 +10,7 @@ use godot::prelude::*;
 
 use crate::bodies::{Body, Creatures, Passage};
 use crate::checks::{self, Warned};
+use crate::debug::{Fan, Seen, Survey};
 use crate::dictionary::dictionary;
 use crate::hub;
 use crate::node_arg::{Given, NodeArg};
@@ -16,7 +18,7 @@ use crate::rays::{self, View};
 use crate::seats;
 use crate::state::{self, EyeKey};
 use crate::targets::{self, Sight};
-use crate::{d2, d3};
+use crate::{d2, d3, debug, warnings};
 
 /// Facing follows the node.
 pub const FACING_NODE: i64 = 0;
@@ -44,6 +46,8 @@ pub struct EyeState {
     pub gates: Gates,
     /// Whether it is in the tree.
     pub in_tree: bool,
+    /// The node itself.
+    pub node: Option<InstanceId>,
     /// The agent whose eye it is.
     pub agent: Option<AgentId>,
 }
@@ -69,6 +73,7 @@ impl EyeState {
             exceptions: Vec::new(),
             gates: Gates::new(&vision, frame),
             in_tree: false,
+            node: None,
             agent: None,
         }
     }
@@ -181,7 +186,7 @@ impl Explanation {
         let number = |value: Option<f64>| value.unwrap_or(0.0);
         let passed = |rank: Gate| visible || self.gate as u8 >= rank as u8;
         let blocked = |view: &View| match view {
-            View::Blocked { by, inside } => (targets::live(*by), *inside),
+            View::Blocked { by, inside, .. } => (targets::live(*by), *inside),
             View::Clear => (Variant::nil(), false),
         };
         let mut points = VarArray::new();
@@ -509,6 +514,51 @@ twins! {
             Explanation::at(Gate::Invalid).to_dictionary(|v| dim::outside(v).to_variant())
         }
 
+        /// Its settings, with those that a profile rules, and its pose. None out of the tree.
+        pub fn at_rest(&self, rules: Option<&Profile>) -> Option<(EyeState, Eye)> {
+            let node = self.base().clone();
+            let mut settings = self.peek(|s| Some(s.clone())).filter(|_| node.is_inside_tree())?;
+            if let Some(profile) = rules {
+                settings.follow(profile);
+            }
+            let eye = settings.eye(dim::pose(&node, settings.model_front));
+            Some((settings, eye))
+        }
+
+        /// What it sees at this moment, to be drawn. None where it cannot look.
+        pub fn survey(&mut self) -> Option<Survey> {
+            let look = self.start()?;
+            let mut space = look.space.and_then(dim::Space::open)?;
+            let fan = Fan::of(&look.state, &look.eye);
+            let end = |place: Vec3| match look.view(&mut space, None, place) {
+                View::Clear => place,
+                View::Blocked { at, .. } => at,
+            };
+            let ends = fan.places().map(end).collect();
+            let mut seen = Vec::new();
+            let members = self.base().get_tree().get_nodes_in_group(look.state.target_group.as_str());
+            for node in members.iter_shared().take(MOST_SURVEYED) {
+                let Some(target) = targets::stands_for(node).and_then(|node| node.try_cast::<Node2D>().ok()) else { continue };
+                let explanation = self.look_at(&look, &target);
+                let visibility = explanation.sighting.as_ref().map_or(0.0, Sighting::visibility);
+                let sample = |sample: &Sample| debug::Sample {
+                    to: sample.position,
+                    blocked: match sample.view {
+                        View::Clear => None,
+                        View::Blocked { by, at, .. } => Some((at, by)),
+                    },
+                };
+                seen.push(Seen {
+                    key: target.instance_id().to_i64() as Key,
+                    name: target.get_name().to_string(),
+                    gate: explanation.gate.name(),
+                    visibility: if explanation.gate == Gate::None { visibility } else { 0.0 },
+                    samples: explanation.samples.iter().map(sample).collect(),
+                });
+            }
+            Some(Survey { eye: look.eye, state: look.state, fan, ends, seen })
+        }
+
         /// Where its state is.
         pub fn key(&self) -> EyeKey {
             self.eye
@@ -532,6 +582,11 @@ twins! {
             self.warned.good(member);
             if member == "body" {
                 self.settle();
+            }
+            if state::in_editor() {
+                warnings::refresh(self.base().clone().upcast());
+            } else if member == "debug_draw" {
+                debug::wake();
             }
         }
 
@@ -732,7 +787,8 @@ twins! {
         fn enter_tree(&mut self) {
             dim::read_view();
             let frame = dim::frame();
-            self.peek(|s| s.gates.frame = frame);
+            let node = self.base().instance_id();
+            self.peek(|s| (s.gates.frame, s.node) = (frame, Some(node)));
             self.poke(|_| {});
             self.settle();
             hub::tick_from_now_on();
@@ -740,6 +796,11 @@ twins! {
 
         fn exit_tree(&mut self) {
             self.leave();
+        }
+
+        fn get_configuration_warnings(&self) -> PackedStringArray {
+            let settings = self.peek(|s| Some(s.clone()));
+            settings.map_or_else(PackedStringArray::new, |s| warnings::of_eye(&self.base().clone().upcast(), &s))
         }
     }
 
@@ -754,6 +815,9 @@ twins! {
         }
     }
 }
+
+/// Of a great crowd of targets only so many are drawn.
+const MOST_SURVEYED: usize = 16;
 
 const NO_SPACE: &str = "could not be asked: sight works in the physics frame, outside thread groups; nothing is visible from here.";
 

@@ -231,6 +231,11 @@ twins! {
     }
 
     impl SensesProfile {
+        /// Its values.
+        pub fn values(&self) -> Option<Arc<Profile>> {
+            state::state().profiles.get(self.key).map(|p| p.profile.clone())
+        }
+
         /// Where its values are.
         pub fn key(&self) -> ProfileKey {
             self.key

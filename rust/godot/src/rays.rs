@@ -86,7 +86,7 @@ pub trait Door {
 }
 
 /// What lies between two places.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum View {
     /// Nothing that occludes.
     Clear,
@@ -96,6 +96,8 @@ pub enum View {
         by: Option<InstanceId>,
         /// The eye is inside it.
         inside: bool,
+        /// Where the ray met it.
+        at: Vec3,
     },
 }
 
@@ -105,6 +107,7 @@ pub fn look<D: Door>(door: &mut D, passage: &Passage, from: Vec3, to: Vec3, rays
         return View::Blocked {
             by: None,
             inside: false,
+            at: from,
         };
     }
     both_ways(
@@ -168,6 +171,7 @@ fn one_way(
             return View::Blocked {
                 by: hit.collider,
                 inside: hit.inside,
+                at: hit.position,
             };
         }
         passed.push(hit.rid);
@@ -175,6 +179,7 @@ fn one_way(
     View::Blocked {
         by: None,
         inside: false,
+        at: from,
     }
 }
 

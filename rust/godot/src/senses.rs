@@ -24,7 +24,7 @@ use crate::perception::{EnemyPerception, EnemyPerception3D};
 use crate::profile::{SensesProfile, SensesProfile3D};
 use crate::seats::{self, Seat, Spot};
 use crate::state::{self, Settings};
-use crate::{d2, d3, hub, noise, plain, saves, targets};
+use crate::{d2, d3, debug, hub, noise, plain, saves, targets, warnings};
 
 /// Worked out at the start of every physics frame.
 const UPDATE_PHYSICS: i64 = 0;
@@ -168,7 +168,8 @@ twins! {
         personality_seed: i64,
         /// If true, it draws what it senses and believes while the game runs.
         #[export]
-        debug_draw: bool,
+        #[var(get = get_debug_draw, set = set_debug_draw)]
+        debug_draw: PhantomVar<bool>,
         /// Its strongest belief: one object for life. Writing its fields writes that belief.
         #[var(get = get_memory, no_set)]
         memory: PhantomVar<Option<Gd<EnemyMemory>>>,
@@ -516,7 +517,10 @@ twins! {
         #[func]
         fn set_profile(&mut self, value: Option<Gd<SensesProfile>>) {
             let key = value.as_ref().map(|profile| profile.bind().key());
-            self.profile_in_use = value;
+            let old = std::mem::replace(&mut self.profile_in_use, value);
+            if state::in_editor() {
+                self.watch_profile(old);
+            }
             let mut state = state::state();
             if let Some(settings) = state.settings.get_mut(self.agent) {
                 (settings.profile, settings.profile_version) = (key, 0);
@@ -585,6 +589,19 @@ twins! {
             if let Some(agent) = state.world.agents.get_mut(self.agent) {
                 agent.squad = number;
             }
+        }
+
+        #[func]
+        fn get_debug_draw(&self) -> bool {
+            state::state().settings.get(self.agent).is_some_and(|settings| settings.debug_draw)
+        }
+
+        #[func]
+        fn set_debug_draw(&mut self, value: bool) {
+            if let Some(settings) = state::state().settings.get_mut(self.agent) {
+                settings.debug_draw = value;
+            }
+            debug::wake();
         }
 
         #[func]
@@ -690,8 +707,31 @@ twins! {
             }
         }
 
+        /// Its slot.
+        pub fn id(&self) -> AgentId {
+            self.agent
+        }
+
+        /// The values of the profile that rules.
+        pub fn rules(&self) -> Option<Arc<Profile>> {
+            self.profile_in_use.as_ref().and_then(|profile| profile.bind().values())
+        }
+
         fn is_awake(&self) -> bool {
             self.peek(|s| s.agent.awake)
+        }
+
+        /// In the editor: its configuration warnings follow the profile.
+        fn watch_profile(&self, old: Option<Gd<SensesProfile>>) {
+            let node: Gd<Node> = self.base().clone().upcast();
+            let look_again = node.callable("update_configuration_warnings");
+            if let Some(mut old) = old.filter(|old| old.is_connected("changed", &look_again)) {
+                old.disconnect("changed", &look_again);
+            }
+            if let Some(mut profile) = self.profile_in_use.clone() {
+                profile.connect("changed", &look_again);
+            }
+            warnings::refresh(node);
         }
 
         /// Works out anew whether it is awake.
@@ -841,6 +881,13 @@ twins! {
 
     #[godot_api]
     impl INode2D for EnemySenses {
+        fn get_configuration_warnings(&self) -> PackedStringArray {
+            let profile = self.rules();
+            let node = self.base().clone();
+            let has_eye = Self::find_eye(&node).is_some();
+            warnings::of_senses(&node.upcast(), profile.as_deref(), has_eye)
+        }
+
         fn on_notification(&mut self, what: pick!({ CanvasItemNotification } { Node3DNotification })) {
             type What = pick!({ CanvasItemNotification } { Node3DNotification });
             match what {

@@ -14,7 +14,7 @@ use crate::dictionary::dictionary;
 use crate::node_arg::{Given, NodeArg};
 use crate::noise::{self, Noise};
 use crate::state::{self, Dimension};
-use crate::{d2, d3, pass, plain, saves, seats};
+use crate::{d2, d3, debug, pass, plain, saves, seats};
 
 /// The signals of the server, which scripts may have connected lambdas to.
 pub const SIGNALS: [&str; 2] = ["noise_made", "noise_made_3d"];
@@ -40,8 +40,8 @@ pub struct SensesServer {
     #[var(get = get_max_rays_per_tick, set = set_max_rays_per_tick)]
     max_rays_per_tick: PhantomVar<i64>,
     /// If true, every perception and every EnemySenses draws what it senses while the game runs.
-    #[var]
-    debug_draw_all: bool,
+    #[var(get = get_debug_draw_all, set = set_debug_draw_all)]
+    debug_draw_all: PhantomVar<bool>,
     base: Base<Object>,
 }
 
@@ -214,6 +214,16 @@ impl SensesServer {
         }
         warned(|w| w.good("max_rays_per_tick"));
         state::state().world.max_rays = value as u64;
+    }
+
+    #[func]
+    fn get_debug_draw_all(&self) -> bool {
+        debug::draws_all()
+    }
+
+    #[func]
+    fn set_debug_draw_all(&mut self, value: bool) {
+        debug::draw_all(value);
     }
 
     /// Numbers of the last physics frame: [code]agents[/code] (every EnemySenses in the tree), [code]targets[/code],

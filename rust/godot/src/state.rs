@@ -54,6 +54,8 @@ pub struct Settings {
     pub squad: String,
     /// Whether its personality was rolled.
     pub rolled: bool,
+    /// Whether it is drawn.
+    pub debug_draw: bool,
 }
 
 impl State {
@@ -141,7 +143,7 @@ pub fn on_main_thread() -> bool {
 }
 
 /// 2D or 3D, as the engine's two physics servers have it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dimension {
     /// 2D.
     Flat,

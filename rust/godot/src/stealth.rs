@@ -8,7 +8,7 @@ use godot::prelude::*;
 use crate::bodies::Body;
 use crate::checks::{self, Warned};
 use crate::state::{self, StealthKey};
-use crate::{d2, d3, hub, seats};
+use crate::{d2, d3, hub, seats, warnings};
 
 /// Light plays no part.
 pub const LIGHT_NONE: i64 = 0;
@@ -294,7 +294,9 @@ twins! {
 
         fn accepted(&mut self, member: &'static str) {
             self.warned.good(member);
-            if member == "body" && self.base().is_inside_tree() {
+            if state::in_editor() {
+                warnings::refresh(self.base().clone().upcast());
+            } else if member == "body" && self.base().is_inside_tree() {
                 self.leave();
                 self.enter();
             }
@@ -352,6 +354,12 @@ twins! {
             if !state::in_editor() {
                 self.leave();
             }
+        }
+
+        fn get_configuration_warnings(&self) -> PackedStringArray {
+            let (path, unblocked) =
+                self.peek(|s| (s.body.clone(), s.light_mode == LIGHT_SCENE && s.light_blocker_mask == 0));
+            warnings::of_stealth(&self.base().clone().upcast(), &path, unblocked)
         }
     }
 

@@ -6,6 +6,14 @@ extends Node
 ## the log then holds a line [code]N passed, 0 failed[/code] and no error.
 
 const FRAMES := 100
+const MADE: Array[String] = [
+	"EnemyPerception",
+	"EnemySenses",
+	"NoiseEmitter",
+	"FootstepEmitter",
+	"StealthTarget",
+	"DetectionMeter",
+]
 
 var _frame := 0
 var _signals := 0
@@ -38,10 +46,11 @@ func _begin() -> void:
 	_before = _state()
 	_text = _saved()
 	# A tool script that makes guards must get quiet ones too.
-	for title: String in ["EnemyPerception", "EnemyPerception3D", "NoiseEmitter", "NoiseEmitter3D"]:
-		var made: Node = ClassDB.instantiate(title)
-		made.name = "Made" + title
-		add_child(made)
+	for base: String in MADE:
+		for title: String in [base, base + "3D"]:
+			var made: Node = ClassDB.instantiate(title)
+			made.name = "Made" + title
+			add_child(made)
 	var memory: Object = ClassDB.instantiate(&"EnemyMemory")
 	memory.call(&"reinforce", Vector2.ONE, 0.5)
 	_check(is_equal_approx(memory.get(&"confidence"), 0.5), "a memory is data here too")

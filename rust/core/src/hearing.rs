@@ -118,7 +118,7 @@ fn aside(frame: Frame, from: Vec3, point: Vec3, to: Vec3) -> f64 {
         if frame == Frame::Space {
             frame.on_ground(v)
         } else {
-            to.length()
+            v
         }
     };
     let from = on_plane(from);

@@ -1,6 +1,7 @@
 extends Node2D
 ## Draws a belief: a ghost where an enemy thinks the player is. The ghost and the player apart: that
-## is the whole point of the demo.
+## is the whole point of the demo. Of something heard there is no ghost but rings where the sound
+## seemed to come from: round a corner, that is the corner.
 
 const Palette := preload("res://shared/palette.gd")
 
@@ -32,6 +33,9 @@ func draw_ghost() -> void:
 	for i in 8:
 		var start := TAU * i / 8.0 + _time * 0.8
 		draw_arc(at, 15.0 * pulse, start, start + TAU / 14.0, 6, tint, 2.0, true)
+	if memory.stimulus == EnemyMemory.SOUND:
+		_draw_heard(at, strength)
+		return
 	var head := at + Vector2(0, -2)
 	draw_arc(head, 6.0, PI, TAU, 12, tint, 2.0, true)
 	var hem := PackedVector2Array(
@@ -48,3 +52,16 @@ func draw_ghost() -> void:
 	draw_polyline(hem, tint, 2.0, true)
 	draw_circle(head + Vector2(-2.2, -0.5), 1.2, tint, true, -1.0, true)
 	draw_circle(head + Vector2(2.2, -0.5), 1.2, tint, true, -1.0, true)
+
+
+func _draw_heard(at: Vector2, strength: float) -> void:
+	var tint := Color(Palette.NOISE, strength)
+	for ring in 3:
+		var age := fposmod(_time * 0.7 + ring / 3.0, 1.0)
+		draw_arc(at, 4.0 + 24.0 * age, 0.0, TAU, 32, Color(tint, strength * (1.0 - age)), 2.0, true)
+	draw_circle(at, 3.0, tint, true, -1.0, true)
+	var font := ThemeDB.fallback_font
+	var place := at + Vector2(-60, 34)
+	var night := Color(Palette.NIGHT, 0.9 * strength)
+	draw_string_outline(font, place, "heard here", HORIZONTAL_ALIGNMENT_CENTER, 120, 13, 5, night)
+	draw_string(font, place, "heard here", HORIZONTAL_ALIGNMENT_CENTER, 120, 13, tint)

@@ -1,5 +1,5 @@
 extends "res://levels/storeroom/storeroom_run.gd"
-## The eleven checkpoints of the storeroom: what has to be true of a guard that senses, believes,
+## The twelve checkpoints of the storeroom: what has to be true of a guard that senses, believes,
 ## searches and gives up.
 
 const Save := preload("res://levels/storeroom/storeroom_save.gd")
@@ -23,6 +23,7 @@ func _play() -> void:
 	await _overlapping_is_seen()
 	await _every_search_starts_clean()
 	await _a_search_can_be_saved()
+	await _a_noise_comes_round_the_corner()
 	await wait(1.0)
 
 
@@ -396,6 +397,36 @@ func _a_search_can_be_saved() -> void:
 
 func _search_to_the_end() -> bool:
 	return await until(func() -> bool: return guard.state == GuardScript.State.PATROL, 20.0)
+
+
+func _a_noise_comes_round_the_corner() -> void:
+	const TITLE := "a rock behind crate A is heard at the corner, and looked for there"
+	begin(12, "A rock behind crate A: the noise comes round the corner, so that is where it looks")
+	var post := Vector2(480, 330)
+	await stage(post, Vector2.LEFT, [post], Vector2(640, 200))
+	var landed := PackedVector2Array()
+	player.threw.connect(
+		func(rock: CharacterBody2D) -> void:
+			rock.landed.connect(func(at: Vector2) -> void: landed.append(at))
+	)
+	await wait(0.4)
+	player.throw_at(Vector2(640, 330))
+	if not await until(func() -> bool: return guard.memory.has_last_known, 2.0):
+		verdict(12, TITLE, "it did not hear the rock")
+		return
+	var place := guard.memory.last_known_position
+	tell("the guard heard it at %s" % place.round())
+	var why := ""
+	if landed.is_empty() or place.distance_to(landed[0]) < 60.0:
+		why = "it knows where the rock is"
+	elif place.x > 524.0 or place.y < 376.0:
+		why = "that is not the corner of crate A on its side"
+	elif not await until(_is_sweeping, 5.0):
+		why = "it did not go there"
+	elif sees():
+		why = "it saw the player"
+	verdict(12, TITLE, why)
+	await wait(0.5)
 
 
 func _is_sweeping() -> bool:

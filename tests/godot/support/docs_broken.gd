@@ -1,6 +1,6 @@
 extends "res://support/docs_pages.gd"
-## Pages with faults. Not a suite of its own: [code]suites/docs.gd[/code] runs it in a process of its
-## own, for a parse error must never be in a log.
+## Pages with faults. Not a suite of its own: [code]suites/docs.gd[/code] runs it in a process
+## of its own, for a parse error must never be in a log.
 
 const READY := "extends Node2D\n\n\nfunc _ready() -> void:\n\t"
 
@@ -30,15 +30,15 @@ func test_no_node() -> void:
 
 
 func test_stops() -> void:
-	await run_page("page", _page(READY + "get_parent().call(&\"not_there\")\n"))
+	await run_page("page", _page(READY + 'get_parent().call(&"not_there")\n'))
 
 
 func test_warns() -> void:
-	await run_page("page", _page(READY + "push_warning(\"on purpose\")\n"))
+	await run_page("page", _page(READY + 'push_warning("on purpose")\n'))
 
 
 func test_method_stops() -> void:
-	var method := "\n\nfunc save() -> void:\n\tget_parent().call(&\"not_there\")\n"
+	var method := '\n\nfunc save() -> void:\n\tget_parent().call(&"not_there")\n'
 	await run_page("page", _page(READY + "pass\n" + method))
 
 

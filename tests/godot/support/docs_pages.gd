@@ -66,7 +66,7 @@ func run_block(title: String, source: String) -> void:
 ## The nodes that lines such as [code]@onready var eye: EnemyPerception = $Eye[/code] name.
 func _give_children(node: Node, source: String) -> void:
 	var pattern := RegEx.create_from_string(
-		"(?m)^@onready var \\w+: (\\w+) = (?:\\$|%)\"?([\\w/]+)\"?$"
+		'(?m)^@onready var \\w+: (\\w+) = (?:\\$|%)"?([\\w/]+)"?$'
 	)
 	for found in pattern.search_all(source):
 		var parent := node
@@ -92,6 +92,15 @@ func _play(world: Node, node: Node) -> void:
 	else:
 		player.position = Vector2(24.0, 0.0)
 	put(player, world)
+	# What the pages look for: a scent, a corpse, a cover.
+	for group: StringName in [&"scent", &"corpses", &"cover"]:
+		var found: Node = Marker3D.new() if solid else Marker2D.new()
+		found.add_to_group(group)
+		if solid:
+			found.position = Vector3(0.0, 1.0, -2.0)
+		else:
+			found.position = Vector2(50.0, 10.0)
+		put(found, world)
 	node.name = "Enemy"
 	node.add_to_group(&"enemies")
 	put(node, world)
@@ -100,7 +109,9 @@ func _play(world: Node, node: Node) -> void:
 	node.set_physics_process(false)
 	await ticks(2)
 	node.set_physics_process(moves)
+	SensesServer.alert_all(&"storeroom", player.get(&"position"), null, 0.5)
 	await ticks(SEEN_TICKS)
+	_touch(node, player)
 	if solid:
 		player.position = Vector3(0.0, 0.0, -500.0)
 		SensesServer.emit_noise_3d(Vector3(2.0, 0.0, -2.0), 20.0, 0.9, player)
@@ -110,9 +121,22 @@ func _play(world: Node, node: Node) -> void:
 	await ticks(GONE_TICKS)
 
 
-## Calls what the script offers and nobody has called: its public methods without arguments.
+## Calls the handlers of a touch, as the area that is here without a shape cannot.
+func _touch(node: Node, player: Node) -> void:
+	for method in node.get_method_list():
+		var title: String = method.name
+		if title.begins_with("_on_") and title.ends_with("body_entered"):
+			node.call(title, player)
+
+
+## Calls what the script offers and nobody has called: its public methods without arguments, and for
+## each [code]save_…[/code] that returns something the [code]load_…[/code] that takes it.
 func _call_methods(node: Node, script: GDScript) -> void:
 	for method in script.get_script_method_list():
 		var title: String = method.name
-		if not title.begins_with("_") and not title.begins_with("@") and method.args.is_empty():
-			node.call(title)
+		if title.begins_with("_") or title.begins_with("@") or not method.args.is_empty():
+			continue
+		var result: Variant = node.call(title)
+		var twin := title.replace("save_", "load_")
+		if result is Dictionary and twin != title and node.has_method(twin):
+			equal(node.call(twin, result), OK, twin)

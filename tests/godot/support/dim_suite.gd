@@ -8,6 +8,8 @@ const Dim3D := preload("res://support/dim_3d.gd")
 ## What a test makes its nodes with.
 var dim: Dim
 
+var _files: Array[String] = []
+
 
 ## Asserts that one gate's answer, and the answer of explain, are as wanted.
 func check_gate(eye: Node, target: Variant, gate: StringName, message := "gate") -> void:
@@ -57,6 +59,14 @@ func save_scene(level: Node, title: String) -> String:
 	var scene := PackedScene.new()
 	equal(scene.pack(level), OK, "packing %s" % title)
 	level.free()
-	var path := "user://%s_%s.scn" % [title, dim.node_class()]
+	# Other runs may have the same folder at the same time.
+	var path := "user://%s_%s_%d.scn" % [title, dim.node_class(), OS.get_process_id()]
 	equal(ResourceSaver.save(scene, path), OK, "saving %s" % title)
+	_files.append(path)
 	return path
+
+
+func close_test() -> void:
+	super()
+	for path in _files:
+		DirAccess.remove_absolute(path)

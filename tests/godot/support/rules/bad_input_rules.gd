@@ -13,6 +13,7 @@ const OURS: Array[StringName] = [
 	&"StealthTarget",
 	&"EnemySenses",
 	&"SensesProfile",
+	&"DetectionMeter",
 ]
 
 

@@ -8,9 +8,10 @@ const ABSURD_TICKS := 1_500
 
 
 func test_ten_thousand_wild_ticks_leave_nothing_behind() -> void:
-	allow_seconds(TICKS * tick_time() + 60.0)
+	allow_seconds((TICKS + 4_000) * tick_time() + 60.0)
+	# Long enough that the engine's font has filled its cache of drawn texts, which stays.
 	for turn in 2:
-		await _run_wild(1, 100, false)
+		await _run_wild(2026, 2_000, false)
 	var before := Performance.get_monitor(Performance.OBJECT_COUNT)
 	var deeds := await _run_wild(2026, TICKS, false)
 	equal(deeds.size(), 16, "all was done: %s" % [deeds.keys()])

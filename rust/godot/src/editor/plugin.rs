@@ -71,7 +71,7 @@ impl SensesEditorPlugin {
             return false;
         };
         let Some(handle) =
-            (figure.handles.iter()).find(|handle| property == StringName::from(handle.property))
+            (figure.handles.iter()).find(|handle| property == handle.property)
         else {
             return false;
         };

@@ -70,9 +70,7 @@ impl SensesEditorPlugin {
         let Ok(place) = flat.or_else(|_| place.try_to::<Vector3>().map(d3::inside)) else {
             return false;
         };
-        let Some(handle) =
-            (figure.handles.iter()).find(|handle| property == StringName::from(handle.property))
-        else {
+        let Some(handle) = (figure.handles.iter()).find(|handle| property == handle.property) else {
             return false;
         };
         handles::commit(

@@ -32,7 +32,7 @@ impl IEditorDebuggerPlugin for SensesDebugger {
     }
 
     fn has_capture(&self, capture: GString) -> bool {
-        capture.to_string() == wire::PREFIX
+        capture == wire::PREFIX
     }
 
     fn capture(&mut self, message: GString, data: VarArray, session_id: i32) -> bool {

@@ -1,7 +1,7 @@
 extends Node2D
 ## A little game for the debugger's tab to look at: a guard sees a thief come and go, and hears him.
 
-const LIFE := 40.0
+const LIFE := 180.0
 
 var _time := 0.0
 var _thief: Node2D = null

@@ -24,7 +24,9 @@ use crate::state::{self, Dimension, EyeKey};
 use sheet::Sheet;
 use sketch::{Ring, Sketch};
 
-pub use sketch::{Axes, Fan, Sample, Seen, Survey, angle_axes};
+#[cfg(feature = "editor")]
+pub use sketch::{Axes, angle_axes};
+pub use sketch::{Fan, Sample, Seen, Survey};
 
 /// Somebody may want to see something.
 static AWAKE: AtomicBool = AtomicBool::new(false);

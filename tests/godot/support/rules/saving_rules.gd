@@ -16,11 +16,11 @@ const MEMORY_KEYS: Array[String] = [
 	"version",
 ]
 
-var _files := PackedStringArray()
+var _saved_files := PackedStringArray()
 
 
 func _exit_tree() -> void:
-	for file in _files:
+	for file in _saved_files:
 		DirAccess.remove_absolute(file)
 
 
@@ -47,7 +47,7 @@ func test_l07_with_save_keys_it_does_not_matter_where_nodes_are() -> void:
 
 func _check_twins(keys: String, form: String) -> void:
 	var base := _file("%s_%s_%s" % [dim.is_3d(), keys, form])
-	_files.append_array([base + ".json", base + ".bytes", base + ".play", base + ".load"])
+	_saved_files.append_array([base + ".json", base + ".bytes", base + ".play", base + ".load"])
 	var common := ["--dim", "3" if dim.is_3d() else "2", "--keys", keys, "--save", base]
 	_run(common + ["--mode", "play", "--out", base + ".play"])
 	_run(common + ["--mode", "load", "--form", form, "--out", base + ".load"])

@@ -221,6 +221,12 @@ fn figure(state: &mut State, node: &Gd<Node>, spot: &Spot, step: Option<f64>) ->
 
 /// Hands every agent the pose of its eye, and what changed of its profile.
 fn poses(state: &mut State, seats: &SecondaryMap<AgentId, Seat>) {
+    // Shouts are measured between bodies; where nobody shouts, no body is asked where it is.
+    let shouts = state
+        .world
+        .agents
+        .values()
+        .any(|agent| agent.profile.shout_radius > 0.0);
     for (id, seat) in seats {
         state.sync_profile(id);
         let Some(agent) = state.world.agents.get_mut(id).filter(|agent| agent.awake) else {
@@ -231,6 +237,8 @@ fn poses(state: &mut State, seats: &SecondaryMap<AgentId, Seat>) {
             continue;
         };
         agent.eye = eye.eye(spot.pose(eye.model_front));
+        let place = seat.body_spot.as_ref().filter(|spot| shouts && spot.is_alive());
+        agent.place = place.map(Spot::position);
     }
 }
 

@@ -81,6 +81,8 @@ pub struct Seat {
     pub eye: Option<(EyeKey, Spot)>,
     /// Whose body it is.
     pub body: Option<Body>,
+    /// Where that body is.
+    pub body_spot: Option<Spot>,
     /// The world that it is in.
     pub space: Option<Rid>,
     /// 2D or 3D.

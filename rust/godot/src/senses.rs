@@ -799,6 +799,7 @@ twins! {
             let body = eye.bind().body().or_else(|| self.body.clone());
             seats::with(self.agent, |seat| {
                 seat.eye = spot.map(|spot| (key, spot));
+                seat.body_spot = body.as_ref().and_then(|body| Spot::of(&body.node));
                 seat.body.clone_from(&body);
             });
             let mut state = state::state();
@@ -832,6 +833,7 @@ twins! {
                     senses: node.clone().upcast(),
                     eye: None,
                     body: self.body.clone(),
+                    body_spot: None,
                     space,
                     dimension: dim::DIMENSION,
                     authority_only: self.only_authority,

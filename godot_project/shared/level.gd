@@ -1,11 +1,11 @@
-extends Node2D
-## What flat levels have in common: a player, a room to find ways through, words over it, an end.
+extends Node
+## What levels have in common, flat ones and those in space: a player, guards that wait until the
+## ways through the room are known, words over it, an end.
 
 ## The ways through the room are known, everybody has started.
 signal opened
 
 const Palette := preload("res://shared/palette.gd")
-const PlayerScript := preload("res://actors/player/player.gd")
 const HudScript := preload("res://shared/hud.gd")
 
 const MENU := "res://menu/menu.tscn"
@@ -15,16 +15,15 @@ var scripted := false
 
 var _over := false
 
-@onready var player: PlayerScript = $Player
 @onready var hud: HudScript = $Hud/Words
-@onready var _room: NavigationRegion2D = $Room
+@onready var _hero: Node = $Player
 
 
 func _ready() -> void:
-	player.hands_on = not scripted
+	_hero.set(&"hands_on", not scripted)
 	for guard in guards():
 		guard.process_mode = Node.PROCESS_MODE_DISABLED
-	_room.bake_navigation_polygon(false)
+	_bake()
 	await _wait_for_the_map()
 	for guard in guards():
 		guard.process_mode = Node.PROCESS_MODE_INHERIT
@@ -42,27 +41,35 @@ func _unhandled_input(event: InputEvent) -> void:
 
 
 ## Everybody who hunts the player. To be written by the level.
-func guards() -> Array[CharacterBody2D]:
+func guards() -> Array[Node]:
 	return []
 
 
 ## Ends the game with these words.
 func finish(words: String, colour: Color) -> void:
 	_over = true
-	player.hands_on = false
-	player.move = Vector2.ZERO
+	_hero.set(&"hands_on", false)
+	_hero.set(&"move", Vector2.ZERO)
 	for guard in guards():
 		guard.process_mode = Node.PROCESS_MODE_DISABLED
 	hud.show_banner(words, "R to play again, Esc for the menu", colour)
 
 
+## Finds the ways through the room. To be written by the kind of level.
+func _bake() -> void:
+	pass
+
+
+## Whether the navigation map answers. To be written by the kind of level.
+func _knows_a_way() -> bool:
+	return true
+
+
 ## The navigation map takes a frame or two before it answers; until then a guard would think it had
 ## arrived everywhere.
 func _wait_for_the_map() -> void:
-	var map := _room.get_navigation_map()
 	for i in 60:
 		await get_tree().physics_frame
-		var from := guards()[0].global_position
-		if not NavigationServer2D.map_get_path(map, from, player.global_position, true).is_empty():
+		if _knows_a_way():
 			return
 	push_warning("%s has no navigation map: its guards will stand still." % name)

@@ -6,20 +6,14 @@ extends Node
 ## when nothing failed.
 
 const LevelScript := preload("res://shared/level.gd")
-const PlayerScript := preload("res://actors/player/player.gd")
-
-const REACHED := 6.0
 
 ## How many checkpoints the run has: as many chips stand in the upper bar.
 @export var checkpoints := 0
 
 var level: LevelScript
-var player: PlayerScript
 
 var _verdicts := PackedInt32Array()
 var _caption := ""
-var _way := PackedVector2Array()
-var _pace := PlayerScript.Pace.WALK
 var _clock := 0.0
 
 
@@ -35,17 +29,6 @@ func _ready() -> void:
 
 func _physics_process(delta: float) -> void:
 	_clock += delta
-	if not is_instance_valid(player) or _way.is_empty():
-		return
-	while not _way.is_empty() and player.global_position.distance_to(_way[0]) < REACHED:
-		_way.remove_at(0)
-	if _way.is_empty():
-		player.move = Vector2.ZERO
-		return
-	steer(_way[0], _pace)
-	if _way.size() == 1:
-		# Slow down into the last point instead of shooting past it.
-		player.move *= clampf(player.global_position.distance_to(_way[0]) / 24.0, 0.25, 1.0)
 
 
 ## The story. To be written by the level's run.
@@ -55,14 +38,12 @@ func _play() -> void:
 
 ## Puts up this level, set for its scene, in place of the last one. Returns once everybody may move.
 func put_up(fresh: LevelScript) -> void:
-	_way.clear()
 	if level:
 		level.queue_free()
 		await level.tree_exited
 	level = fresh
 	level.scripted = true
 	add_child(level)
-	player = level.player
 	level.hud.verdicts = _verdicts
 	level.hud.caption = _caption
 	_clock = 0.0
@@ -95,27 +76,6 @@ func verdict(number: int, title: String, why := "") -> void:
 
 func tell(what: String) -> void:
 	print("  %5.1f s  %s" % [_clock, what])
-
-
-## Leads the player along these points, from now on, while the run goes on.
-func lead(way: Array[Vector2], pace := PlayerScript.Pace.WALK) -> void:
-	_way = PackedVector2Array(way)
-	_pace = pace
-
-
-## Moves the player towards one point for this tick.
-func steer(place: Vector2, pace: PlayerScript.Pace) -> void:
-	player.pace = pace
-	player.move = player.global_position.direction_to(place)
-
-
-func stop() -> void:
-	_way.clear()
-	player.move = Vector2.ZERO
-
-
-func is_led() -> bool:
-	return not _way.is_empty()
 
 
 ## Ends right before the next tick: what the last one did is there to be seen.

@@ -1,23 +1,24 @@
 extends Control
 ## Three gauges in the upper bar: how much light falls on the player, how loud it is, and who is
-## closest to noticing it.
+## closest to noticing it. They serve a [StealthTarget] and a [StealthTarget3D] alike.
 
 const Palette := preload("res://shared/palette.gd")
 
 const BAR := Vector2(84, 8)
-## A noise of this radius fills the gauge.
-const LOUDEST := 400.0
 ## How fast the noise gauge falls, in shares per second.
 const FADE := 1.4
 
-var _stealth: StealthTarget
+## A noise of this radius fills the gauge.
+@export var loudest := 400.0
+
+var _stealth: Node
 var _light := 0.0
 var _noise := 0.0
 var _shown_noise := 0.0
 
 
 ## Whose gauges these are; [param steps] is anything with the signal noise_made.
-func watch(stealth: StealthTarget, steps: Node) -> void:
+func watch(stealth: Node, steps: Node) -> void:
 	_stealth = stealth
 	steps.connect(&"noise_made", _on_noise_made)
 
@@ -25,7 +26,7 @@ func watch(stealth: StealthTarget, steps: Node) -> void:
 func _process(delta: float) -> void:
 	if not is_instance_valid(_stealth):
 		return
-	_light = lerpf(_light, _stealth.light_level, 1.0 - exp(-10.0 * delta))
+	_light = lerpf(_light, _stealth.get(&"light_level"), 1.0 - exp(-10.0 * delta))
 	_noise = move_toward(_noise, 0.0, FADE * delta)
 	_shown_noise = lerpf(_shown_noise, _noise, 1.0 - exp(-25.0 * delta))
 	queue_redraw()
@@ -70,14 +71,14 @@ func _draw_noise(at: Vector2) -> void:
 
 
 func _draw_watched(at: Vector2) -> void:
-	var who := _stealth.get_most_aware() as EnemySenses
-	var share := _stealth.get_highest_awareness()
+	var who: Node = _stealth.call(&"get_most_aware")
+	var share: float = _stealth.call(&"get_highest_awareness")
 	var colour := Palette.STONE_DARK
 	var word := "nobody"
 	if who and share > 0.02:
 		colour = Palette.CALM.lerp(Palette.WARY, smoothstep(0.15, 0.6, share))
 		word = who.get_parent().name
-		if who.alert_level == EnemySenses.ALERTED:
+		if who.get(&"alert_level") == EnemySenses.ALERTED:
 			colour = Palette.ALARM
 	var lid := PackedVector2Array()
 	var open := 0.45 + 0.55 * share
@@ -106,5 +107,5 @@ func _draw_bar(at: Vector2, share: float, colour: Color, word: String) -> void:
 	)
 
 
-func _on_noise_made(_origin: Vector2, radius: float, strength: float) -> void:
-	_noise = maxf(_noise, clampf(radius * strength / LOUDEST, 0.0, 1.0))
+func _on_noise_made(_origin: Variant, radius: float, strength: float) -> void:
+	_noise = maxf(_noise, clampf(radius * strength / loudest, 0.0, 1.0))

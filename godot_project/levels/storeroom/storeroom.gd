@@ -1,4 +1,4 @@
-extends "res://shared/level.gd"
+extends "res://shared/flat_level.gd"
 ## The storeroom: one guard, one player, crates A and B to hide behind.
 
 const GuardScript := preload("res://actors/guard/guard.gd")
@@ -32,7 +32,7 @@ func _unhandled_input(event: InputEvent) -> void:
 		super(event)
 
 
-func guards() -> Array[CharacterBody2D]:
+func guards() -> Array[Node]:
 	return [guard]
 
 

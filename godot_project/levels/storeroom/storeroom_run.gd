@@ -1,4 +1,4 @@
-extends "res://shared/scripted_run.gd"
+extends "res://shared/flat_run.gd"
 ## A scripted run of the storeroom: how to stage a scene there, and what to ask its guard.
 
 const Storeroom := preload("res://levels/storeroom/storeroom.tscn")

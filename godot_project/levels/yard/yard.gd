@@ -1,4 +1,4 @@
-extends "res://shared/level.gd"
+extends "res://shared/flat_level.gd"
 ## A goods yard at night: three watchmen of different tempers, lamps to stay out of, gravel to tread
 ## softly on.
 
@@ -36,7 +36,7 @@ func _physics_process(_delta: float) -> void:
 		finish("You are out", Palette.GOOD)
 
 
-func guards() -> Array[CharacterBody2D]:
+func guards() -> Array[Node]:
 	return [otto, vera, rex]
 
 

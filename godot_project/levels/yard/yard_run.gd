@@ -1,4 +1,4 @@
-extends "res://shared/scripted_run.gd"
+extends "res://shared/flat_run.gd"
 ## A scripted run of the yard: how its two scenes are set, and what is written down about each
 ## watchman while they play.
 

@@ -7,12 +7,16 @@ const PAGES: Array[String] = [
 	"a-guard-that-searches.md",
 	"a-squad.md",
 	"footsteps-that-carry.md",
+	"from-csharp.md",
 	"moving-from-your-own-memory-script.md",
 	"saving-and-loading.md",
 	"tuning.md",
 	"with-other-brains.md",
 	"your-own-sense.md",
 ]
+## Pages without a script in GDScript.
+const SILENT_PAGES: Array[String] = ["README.md", "from-csharp.md"]
+const CSHARP_HELPER := "res://addons/enemy_senses/csharp/EnemySensesCSharp.cs"
 ## What [code]support/docs_broken.gd[/code] must say of the ones that only a log can tell.
 const TOLD_BY_LOG: Array[String] = ["test_stops", "test_warns", "test_method_stops"]
 const TOLD_BY_CHECK: Array[String] = [
@@ -47,13 +51,33 @@ func test_the_scripts_of_the_pages_run() -> void:
 	allow_seconds(300.0)
 	for page in PAGES:
 		var count := await run_page(page, _text(FOLDER.path_join(page)))
-		check(count > 0 or page == "README.md", "%s has a script" % page)
+		check(count > 0 or page in SILENT_PAGES, "%s has a script" % page)
 
 
 func test_the_scripts_of_the_readme_run() -> void:
 	var path := ProjectSettings.globalize_path("res://").path_join("../../README.md")
 	var text := _text(path.simplify_path())
 	check(await run_page("top README.md", text) > 0, "it has a script")
+
+
+func test_the_csharp_helper_asks_for_names_that_exist() -> void:
+	var text := _text(CSHARP_HELPER)
+	var classes := RegEx.create_from_string("static class (\\w+)Names\\s*\\{([^}]*)\\}")
+	var name := RegEx.create_from_string(' StringName \\w+ = "(\\w+)";')
+	var count := 0
+	for found in classes.search_all(text):
+		# What the helper shares between 2D and 3D must be there in both.
+		for kind: String in [found.get_string(1), found.get_string(1) + "3D"]:
+			if kind == "SensesServer3D":
+				continue
+			check(ClassDB.class_exists(kind), "%s is a class" % kind)
+			for line in name.search_all(found.get_string(2)):
+				var member := line.get_string(1)
+				check(_has_member(kind, member), "%s has %s" % [kind, member])
+				count += 1
+	check(count > 100, "names were found: %d" % count)
+	for line in RegEx.create_from_string('"([A-Z]\\w+)"').search_all(text):
+		check(ClassDB.class_exists(line.get_string(1)), "%s is a class" % line.get_string(1))
 
 
 func test_a_broken_script_fails() -> void:
@@ -66,6 +90,14 @@ func test_a_broken_script_fails() -> void:
 	check(told.contains("\nok  test_good"), "a good one passes")
 	for test in TOLD_BY_CHECK + (TOLD_BY_LOG if verdict.hears() else []):
 		check(told.contains("\nFAILED %s:" % test), "%s fails" % test)
+
+
+func _has_member(kind: StringName, member: StringName) -> bool:
+	if ClassDB.class_has_method(kind, member, true) or ClassDB.class_has_signal(kind, member):
+		return true
+	return ClassDB.class_get_property_list(kind, true).any(
+		func(property: Dictionary) -> bool: return property.name == member
+	)
 
 
 func _is_page(file: String) -> bool:

@@ -60,6 +60,27 @@ func test_the_scripts_of_the_readme_run() -> void:
 	check(await run_page("top README.md", text) > 0, "it has a script")
 
 
+func test_the_guards_of_the_pages_search_and_give_up() -> void:
+	var guards := {"a-guard-that-searches.md": 0, "with-other-brains.md": 1}
+	for page: String in guards:
+		var source := blocks_of(_text(FOLDER.path_join(page)))[guards[page]]
+		var guard := await play_guard(source)
+		var search: EnemySearch = guard.get(&"search")
+		var senses: EnemySenses = guard.get(&"senses")
+		check(senses.can_see_target(), "%s: sees the player" % page)
+		var chased := guard.position.x
+		check(chased > 20.0, "%s: goes for the player, not %s" % [page, guard.position])
+		var player: Node2D = guard.get_node(^"../Player")
+		player.position = Vector2(9000.0, 0.0)
+		await ticks(10)
+		check(search.phase != EnemySearch.IDLE, "%s: searches at once, alerted" % page)
+		check(not search.is_finished(), "%s: goes on" % page)
+		await ticks(600)
+		equal(search.finish_reason, EnemySearch.EXHAUSTED, page)
+		equal(senses.has_memory, false, "%s: has given the place up" % page)
+		guard.get_parent().free()
+
+
 func test_the_csharp_helper_asks_for_names_that_exist() -> void:
 	var text := _text(CSHARP_HELPER)
 	var classes := RegEx.create_from_string("static class (\\w+)Names\\s*\\{([^}]*)\\}")

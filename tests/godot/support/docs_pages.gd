@@ -63,6 +63,24 @@ func run_block(title: String, source: String) -> void:
 	world.free()
 
 
+## A guard with this script, one second after a player came into its view, 150 px before it.
+func play_guard(source: String) -> Node2D:
+	var script := GDScript.new()
+	script.source_code = source
+	check(script.reload() == OK, "compiles")
+	var world := put(Node.new())
+	var player := CharacterBody2D.new()
+	player.name = "Player"
+	player.add_to_group(&"player")
+	player.position = Vector2(150.0, 0.0)
+	put(player, world)
+	var guard: Node2D = script.new()
+	_give_children(guard, source)
+	put(guard, world)
+	await ticks(60)
+	return guard
+
+
 ## The nodes that lines such as [code]@onready var eye: EnemyPerception = $Eye[/code] name.
 func _give_children(node: Node, source: String) -> void:
 	var pattern := RegEx.create_from_string(

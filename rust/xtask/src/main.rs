@@ -12,6 +12,7 @@ mod project;
 mod run;
 mod test;
 mod tools;
+mod trace;
 
 use std::process::ExitCode;
 

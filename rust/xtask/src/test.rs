@@ -20,7 +20,7 @@ use crate::{
     log::{Judgement, Verdict},
     project::{self, Project, files, work_folder},
     run::Run,
-    tools,
+    tools, trace,
 };
 
 /// What `cargo xtask test` takes.
@@ -54,7 +54,13 @@ pub fn everything(options: &Options) -> Result<ExitCode> {
             options.only.as_deref().unwrap_or_default()
         );
         println!("\n== runs in Godot: {}, {SIDE_BY_SIDE} at a time", jobs.len());
+        let on_both = on_both_engines(&jobs);
         report.lines.extend(side_by_side(jobs));
+        if !on_both.is_empty() {
+            report.step("traces of both physics engines", || {
+                trace::compare(&work_folder("godot-logs"), &on_both)
+            });
+        }
     }
     println!("\n{}", report.table());
     println!(
@@ -210,7 +216,8 @@ struct Job {
     run: Run,
 }
 
-/// The settings a suite can ask to be run under, by a comment in its first lines: `# passes: default, threaded`.
+/// The settings that suites run under: all that concern a suite, or those that a comment in its first lines names,
+/// `# passes: default, threaded`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pass {
     Default,
@@ -259,14 +266,15 @@ impl Pass {
         }
     }
 
-    /// The passes a suite asks for; an unknown name is an error, not a pass that silently never runs.
-    fn requested(script: &str) -> Result<Vec<Self>> {
+    /// The passes of a suite; an unknown name is an error, not a pass that silently never runs.
+    fn requested(suite: &str, script: &str) -> Result<Vec<Self>> {
         let head = script.lines().take(20);
         let Some(list) = head
             .filter_map(|line| line.trim().strip_prefix("# passes:"))
             .next()
         else {
-            return Ok(vec![Self::Default]);
+            let concerns = |pass: &Self| *pass != Self::Jolt || suite.ends_with("_3d");
+            return Ok(Self::ALL.into_iter().filter(concerns).collect());
         };
         let named = |name: &str| {
             let pass = Self::ALL.into_iter().find(|pass| pass.name() == name);
@@ -293,7 +301,8 @@ fn jobs(godot: &Godot, options: &Options) -> Result<Vec<Job>> {
             .file_stem()
             .map(|stem| stem.to_string_lossy())
             .unwrap_or_default();
-        let passes = Pass::requested(&project::read(file)?).with_context(|| format!("suite `{suite}`"))?;
+        let passes =
+            Pass::requested(&suite, &project::read(file)?).with_context(|| format!("suite `{suite}`"))?;
         for pass in passes {
             let name = if pass == Pass::Default {
                 suite.to_string()
@@ -387,6 +396,16 @@ fn overridden_project(pass: Pass) -> Result<PathBuf> {
     Ok(folder)
 }
 
+/// The suites that run on either physics engine, with the names of both runs.
+fn on_both_engines(jobs: &[Job]) -> Vec<(String, String)> {
+    let named = |name: &str| jobs.iter().any(|job| job.name == name);
+    let pair = |job: &Job| Some((job.name.strip_suffix("@jolt")?.to_owned(), job.name.clone()));
+    jobs.iter()
+        .filter_map(pair)
+        .filter(|(first, _)| named(first))
+        .collect()
+}
+
 /// Runs all, a few at a time, and tells of each as it ends.
 fn side_by_side(jobs: Vec<Job>) -> Vec<Line> {
     let names: Vec<String> = jobs.iter().map(|job| job.name.clone()).collect();
@@ -460,20 +479,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_suite_names_its_passes_in_its_first_lines() {
+    fn a_suite_runs_under_all_that_concerns_it_or_under_the_passes_it_names() {
         let script =
             "extends Suite\n# What a guard hears.\n# passes: default, threaded, tps30\n\nfunc test_x():\n";
         assert_eq!(
-            Pass::requested(script).unwrap(),
+            Pass::requested("x", script).unwrap(),
             [Pass::Default, Pass::Threaded, Pass::Ticks30]
         );
-        assert_eq!(Pass::requested("extends Suite\n").unwrap(), [Pass::Default]);
-        assert_eq!(Pass::requested("# passes: jolt\n").unwrap(), [Pass::Jolt]);
+        assert_eq!(Pass::requested("x", "# passes: jolt\n").unwrap(), [Pass::Jolt]);
+        assert_eq!(Pass::requested("x", "extends Suite\n").unwrap(), Pass::ALL[..4]);
+        assert_eq!(Pass::requested("x_3d", "extends Suite\n").unwrap(), Pass::ALL);
     }
 
     #[test]
     fn an_unknown_pass_is_an_error() {
-        let error = Pass::requested("# passes: default, thread\n")
+        let error = Pass::requested("x", "# passes: default, thread\n")
             .unwrap_err()
             .to_string();
         assert!(

@@ -1,4 +1,3 @@
-# passes: default, tps30, tps120
 extends "res://support/rules/case_belief_rules.gd"
 ## Cases of belief on the plane.
 

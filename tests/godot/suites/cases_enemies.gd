@@ -1,4 +1,3 @@
-# passes: default, threaded, tps30, tps120
 extends "res://support/rules/case_enemy_rules.gd"
 ## Cases of a whole enemy on the plane.
 

@@ -1,4 +1,3 @@
-# passes: default, threaded
 extends "res://support/rules/case_level_rules.gd"
 ## Cases of levels on the plane.
 

@@ -1,4 +1,3 @@
-# passes: default, threaded, jolt
 extends "res://support/rules/case_level_rules.gd"
 ## Cases of levels in space: the shared ones, and that of CSG.
 

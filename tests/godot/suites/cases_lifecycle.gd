@@ -1,4 +1,3 @@
-# passes: default, threaded
 extends "res://support/rules/case_lifecycle_rules.gd"
 ## Cases of coming and going on the plane.
 

@@ -1,4 +1,3 @@
-# passes: default
 extends "res://support/rules/case_lifecycle_rules.gd"
 ## Cases of coming and going in space.
 

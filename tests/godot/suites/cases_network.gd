@@ -1,4 +1,3 @@
-# passes: default, tps30
 extends "res://support/rules/case_network_rules.gd"
 ## Cases of multiplayer on the plane.
 

@@ -1,4 +1,3 @@
-# passes: default, threaded, tps30, tps120
 extends "res://support/rules/case_search_rules.gd"
 ## Cases of searching on the plane.
 

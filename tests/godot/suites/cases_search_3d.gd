@@ -1,4 +1,3 @@
-# passes: default, jolt
 extends "res://support/rules/case_search_rules.gd"
 ## Cases of searching in space.
 

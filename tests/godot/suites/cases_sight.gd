@@ -1,4 +1,3 @@
-# passes: default, threaded
 extends "res://support/rules/case_sight_rules.gd"
 ## Cases of sight on the plane: the shared ones, and those of tiles and one-way platforms.
 

@@ -1,4 +1,3 @@
-# passes: default, threaded, jolt
 extends "res://support/rules/case_sight_rules.gd"
 ## Cases of sight in space: the shared ones, and those of floors and CSG. Grid maps, meshes and
 ## height maps are in [code]perception_3d.gd[/code].

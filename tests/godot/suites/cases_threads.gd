@@ -1,4 +1,3 @@
-# passes: default, threaded
 extends "res://support/rules/case_threads_rules.gd"
 ## Cases of threads on the plane.
 

@@ -1,4 +1,3 @@
-# passes: default, threaded, tps30, tps120
 extends "res://support/rules/checkpoint_rules.gd"
 ## The ten checkpoints on the plane.
 

@@ -1,4 +1,3 @@
-# passes: default, jolt, tps30, tps120
 extends "res://support/rules/checkpoint_rules.gd"
 ## The ten checkpoints in space.
 

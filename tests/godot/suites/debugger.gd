@@ -1,3 +1,5 @@
+# It waits for a game of its own in real time.
+# passes: default, threaded
 extends "res://support/suite.gd"
 ## What a running game tells the editor's debugger: a real game, a real connection.
 ##

@@ -1,3 +1,5 @@
+# The README is found from where the project really is.
+# passes: default
 extends "res://support/docs_pages.gd"
 ## The code in the documentation does what the documentation says of it: it runs.
 
@@ -14,6 +16,8 @@ const PAGES: Array[String] = [
 	"with-other-brains.md",
 	"your-own-sense.md",
 ]
+## Pages of the repository, beside its addons.
+const TOP_PAGES: Array[String] = ["README.md", "CONTRIBUTING.md"]
 ## Pages without a script in GDScript.
 const SILENT_PAGES: Array[String] = ["README.md", "from-csharp.md"]
 const CSHARP_HELPER := "res://addons/enemy_senses/csharp/EnemySensesCSharp.cs"
@@ -40,11 +44,10 @@ func test_every_page_is_there_and_in_the_index() -> void:
 
 
 func test_links_lead_somewhere() -> void:
-	var link := RegEx.create_from_string("\\]\\(([^)#:]+)(?:#[^)]*)?\\)")
 	for page in PAGES:
-		for found in link.search_all(_text(FOLDER.path_join(page))):
-			var path := FOLDER.path_join(found.get_string(1)).simplify_path()
-			check(FileAccess.file_exists(path), "%s leads to %s" % [page, path])
+		_check_links(FOLDER.path_join(page))
+	for page in TOP_PAGES:
+		_check_links(_top(page))
 
 
 func test_the_scripts_of_the_pages_run() -> void:
@@ -55,9 +58,7 @@ func test_the_scripts_of_the_pages_run() -> void:
 
 
 func test_the_scripts_of_the_readme_run() -> void:
-	var path := ProjectSettings.globalize_path("res://").path_join("../../README.md")
-	var text := _text(path.simplify_path())
-	check(await run_page("top README.md", text) > 0, "it has a script")
+	check(await run_page("top README.md", _text(_top("README.md"))) > 0, "it has a script")
 
 
 func test_the_guards_of_the_pages_search_and_give_up() -> void:
@@ -72,10 +73,10 @@ func test_the_guards_of_the_pages_search_and_give_up() -> void:
 		check(chased > 20.0, "%s: goes for the player, not %s" % [page, guard.position])
 		var player: Node2D = guard.get_node(^"../Player")
 		player.position = Vector2(9000.0, 0.0)
-		await ticks(10)
+		await seconds(0.2)
 		check(search.phase != EnemySearch.IDLE, "%s: searches at once, alerted" % page)
 		check(not search.is_finished(), "%s: goes on" % page)
-		await ticks(600)
+		await seconds(10.0)
 		equal(search.finish_reason, EnemySearch.EXHAUSTED, page)
 		equal(senses.has_memory, false, "%s: has given the place up" % page)
 		guard.get_parent().free()
@@ -119,6 +120,28 @@ func _has_member(kind: StringName, member: StringName) -> bool:
 	return ClassDB.class_get_property_list(kind, true).any(
 		func(property: Dictionary) -> bool: return property.name == member
 	)
+
+
+## A file of the repository's top folder; a run with other settings is elsewhere below it.
+func _top(file: String) -> String:
+	var folder := ProjectSettings.globalize_path("res://").trim_suffix("/")
+	while not FileAccess.file_exists(folder.path_join("Cargo.lock")) and folder.length() > 1:
+		folder = folder.get_base_dir()
+	return folder.path_join(file)
+
+
+## Whether the relative links and pictures of a page are there, and the headings that it links to in itself.
+func _check_links(page: String) -> void:
+	var text := _text(page)
+	for found in RegEx.create_from_string("\\]\\(([^)#:]+)(?:#[^)]*)?\\)").search_all(text):
+		var path := page.get_base_dir().path_join(found.get_string(1)).simplify_path()
+		var there := FileAccess.file_exists(path) or DirAccess.dir_exists_absolute(path)
+		check(there, "%s leads to %s" % [page.get_file(), path])
+	for found in RegEx.create_from_string("\\]\\(#([^)]*)\\)").search_all(text):
+		var heading := found.get_string(1).replace("-", " ")
+		check(
+			text.to_lower().contains("# %s\n" % heading), "%s has %s" % [page.get_file(), heading]
+		)
 
 
 func _is_page(file: String) -> bool:

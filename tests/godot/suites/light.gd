@@ -1,4 +1,3 @@
-# passes: default, threaded
 extends "res://support/rules/light_rules.gd"
 ## Light on the plane: the shared rules, and what a PointLight2D reaches.
 

@@ -1,4 +1,3 @@
-# passes: default, jolt, threaded
 extends "res://support/rules/light_rules.gd"
 ## Light in space: the shared rules, and spots.
 

@@ -1,4 +1,3 @@
-# passes: default, threaded
 extends "res://support/rules/noise_navigation_rules.gd"
 ## Noises round corners, on the plane.
 

@@ -1,4 +1,3 @@
-# passes: default, jolt
 extends "res://support/rules/noise_navigation_rules.gd"
 ## Noises round corners, in space: the shared rules, and floors one above the other.
 

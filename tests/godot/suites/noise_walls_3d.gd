@@ -1,4 +1,3 @@
-# passes: default, jolt
 extends "res://support/rules/noise_walls_rules.gd"
 ## Walls between a noise and an ear, in space.
 

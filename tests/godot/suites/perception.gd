@@ -1,4 +1,3 @@
-# passes: default, threaded
 extends "res://support/rules/perception_rules.gd"
 ## EnemyPerception.
 

@@ -1,4 +1,3 @@
-# passes: default, threaded, jolt
 extends "res://support/rules/perception_rules.gd"
 ## EnemyPerception3D: the shared rules, and what only space has.
 

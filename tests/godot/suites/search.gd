@@ -1,4 +1,3 @@
-# passes: default, threaded, tps30, tps120
 extends "res://support/rules/search_rules.gd"
 ## EnemySearch.
 

@@ -1,4 +1,3 @@
-# passes: default, jolt, threaded
 extends "res://support/rules/search_rules.gd"
 ## EnemySearch3D.
 

@@ -1,4 +1,3 @@
-# passes: default, tps30, tps120
 extends "res://support/rules/senses_belief_rules.gd"
 ## Beliefs of an enemy on the plane.
 

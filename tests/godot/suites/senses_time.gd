@@ -1,4 +1,3 @@
-# passes: default, threaded, tps30, tps120
 extends "res://support/rules/senses_time_rules.gd"
 ## Game time on the plane.
 

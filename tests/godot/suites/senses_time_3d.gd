@@ -1,4 +1,3 @@
-# passes: default, tps30
 extends "res://support/rules/senses_time_rules.gd"
 ## Game time in space.
 

@@ -495,7 +495,7 @@ func test_cycles_of_noticing_are_all_alike() -> void:
 		first = took if first < 0 else first
 		near(took, first, "ticks of cycle %d" % cycle, 1.0)
 		dim.move(target, FAR)
-		await _count_until(func() -> bool: return senses.get(&"alert_level") == UNAWARE)
+		await _count_until(func() -> bool: return senses.get(&"awareness") <= 0.0)
 		await seconds(0.2 + cycle)
 		equal(recorder.count(&"alert_level_changed"), 4, "changes of cycle %d" % cycle)
 		equal(recorder.count(&"target_spotted"), 1, "spotted in cycle %d" % cycle)

@@ -125,12 +125,14 @@ func _has_member(kind: StringName, member: StringName) -> bool:
 ## A file of the repository's top folder; a run with other settings is elsewhere below it.
 func _top(file: String) -> String:
 	var folder := ProjectSettings.globalize_path("res://").trim_suffix("/")
-	while not FileAccess.file_exists(folder.path_join("Cargo.lock")) and folder.length() > 1:
+	for _step in 4:
+		if FileAccess.file_exists(folder.path_join("Cargo.lock")):
+			break
 		folder = folder.get_base_dir()
 	return folder.path_join(file)
 
 
-## Whether the relative links and pictures of a page are there, and the headings that it links to in itself.
+## Whether the relative links and pictures of a page are there, and the headings it links to in itself.
 func _check_links(page: String) -> void:
 	var text := _text(page)
 	for found in RegEx.create_from_string("\\]\\(([^)#:]+)(?:#[^)]*)?\\)").search_all(text):

@@ -76,8 +76,8 @@ func play_guard(source: String) -> Node2D:
 	put(player, world)
 	var guard: Node2D = script.new()
 	_give_children(guard, source)
-	put(guard, world)
-	await ticks(60)
+	await _enter(world, guard)
+	await seconds(1.0)
 	return guard
 
 
@@ -121,12 +121,7 @@ func _play(world: Node, node: Node) -> void:
 		put(found, world)
 	node.name = "Enemy"
 	node.add_to_group(&"enemies")
-	put(node, world)
-	# With physics on its own thread a body made in this tick cannot move yet.
-	var moves := node.is_physics_processing()
-	node.set_physics_process(false)
-	await ticks(2)
-	node.set_physics_process(moves)
+	await _enter(world, node)
 	SensesServer.alert_all(&"storeroom", player.get(&"position"), null, 0.5)
 	await ticks(SEEN_TICKS)
 	_touch(node, player)
@@ -137,6 +132,15 @@ func _play(world: Node, node: Node) -> void:
 		player.position = Vector2(9000.0, 0.0)
 		SensesServer.emit_noise(Vector2(40.0, 40.0), 300.0, 0.9, player)
 	await ticks(GONE_TICKS)
+
+
+func _enter(world: Node, node: Node) -> void:
+	put(node, world)
+	# With physics on its own thread a body made in this tick cannot move yet.
+	var moves := node.is_physics_processing()
+	node.set_physics_process(false)
+	await ticks(2)
+	node.set_physics_process(moves)
 
 
 ## Calls the handlers of a touch, as the area that is here without a shape cannot.

@@ -1,5 +1,3 @@
-# The README is found from where the project really is.
-# passes: default
 extends "res://support/docs_pages.gd"
 ## The code in the documentation does what the documentation says of it: it runs.
 

@@ -1,6 +1,6 @@
+# gdlint: disable=max-public-methods
 # On its own thread physics answers later.
 # passes: default, tps30, tps120
-# gdlint: disable=max-public-methods
 extends "res://support/suite.gd"
 ## Behaviour of the engine that the addon relies on. If one of these fails with a new Godot, the
 ## addon is to be looked at before anything else.

@@ -130,7 +130,7 @@ func _top(file: String) -> String:
 	return folder.path_join(file)
 
 
-## Whether the relative links and pictures of a page are there, and the headings it links to in itself.
+## Whether the files that a page links to are there, and the headings it links to in itself.
 func _check_links(page: String) -> void:
 	var text := _text(page)
 	for found in RegEx.create_from_string("\\]\\(([^)#:]+)(?:#[^)]*)?\\)").search_all(text):

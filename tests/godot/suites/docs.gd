@@ -63,7 +63,7 @@ func test_the_guards_of_the_pages_search_and_give_up() -> void:
 	var guards := {"a-guard-that-searches.md": 0, "with-other-brains.md": 1}
 	for page: String in guards:
 		var source := blocks_of(_text(FOLDER.path_join(page)))[guards[page]]
-		var guard := await play_guard(source)
+		var guard := await play_guard(source, Vector2(150.0, 0.0))
 		var search: EnemySearch = guard.get(&"search")
 		var senses: EnemySenses = guard.get(&"senses")
 		check(senses.can_see_target(), "%s: sees the player" % page)
@@ -78,6 +78,20 @@ func test_the_guards_of_the_pages_search_and_give_up() -> void:
 		equal(search.finish_reason, EnemySearch.EXHAUSTED, page)
 		equal(senses.has_memory, false, "%s: has given the place up" % page)
 		guard.get_parent().free()
+
+
+func test_the_nose_of_the_page_smells() -> void:
+	var source := blocks_of(_text(FOLDER.path_join("your-own-sense.md")))[0]
+	var guard := await play_guard(source, Vector2(9000.0, 0.0))
+	var scent := Marker2D.new()
+	scent.position = Vector2(40.0, 0.0)
+	scent.add_to_group(&"scent")
+	put(scent, guard.get_parent())
+	await seconds(1.0)
+	var senses: EnemySenses = guard.get(&"senses")
+	equal(senses.alert_level, EnemySenses.SUSPICIOUS, "level")
+	equal(senses.last_known_position, scent.position, "place")
+	guard.get_parent().free()
 
 
 func test_the_csharp_helper_asks_for_names_that_exist() -> void:

@@ -63,8 +63,8 @@ func run_block(title: String, source: String) -> void:
 	world.free()
 
 
-## A guard with this script, one second after a player came into its view, 150 px before it.
-func play_guard(source: String) -> Node2D:
+## A guard with this script, one second after it entered an empty place with a player there.
+func play_guard(source: String, player_at: Vector2) -> Node2D:
 	var script := GDScript.new()
 	script.source_code = source
 	check(script.reload() == OK, "compiles")
@@ -72,7 +72,7 @@ func play_guard(source: String) -> Node2D:
 	var player := CharacterBody2D.new()
 	player.name = "Player"
 	player.add_to_group(&"player")
-	player.position = Vector2(150.0, 0.0)
+	player.position = player_at
 	put(player, world)
 	var guard: Node2D = script.new()
 	_give_children(guard, source)

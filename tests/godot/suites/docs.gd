@@ -19,6 +19,12 @@ const TOP_PAGES: Array[String] = ["README.md", "CONTRIBUTING.md"]
 ## Pages without a script in GDScript.
 const SILENT_PAGES: Array[String] = ["README.md", "from-csharp.md"]
 const CSHARP_HELPER := "res://addons/enemy_senses/csharp/EnemySensesCSharp.cs"
+## They make a vector of two numbers, or take one from the keyboard.
+const OWN_VECTORS: Array[String] = [
+	"footsteps-that-carry.md, script 1",
+	"saving-and-loading.md, script 2",
+	"saving-and-loading.md, script 3",
+]
 ## What [code]support/docs_broken.gd[/code] must say of the ones that only a log can tell.
 const TOLD_BY_LOG: Array[String] = ["test_stops", "test_warns", "test_method_stops"]
 const TOLD_BY_CHECK: Array[String] = [
@@ -53,6 +59,18 @@ func test_the_scripts_of_the_pages_run() -> void:
 	for page in PAGES:
 		var count := await run_page(page, _text(FOLDER.path_join(page)))
 		check(count > 0 or page in SILENT_PAGES, "%s has a script" % page)
+
+
+func test_in_3d_the_scripts_are_what_the_index_says() -> void:
+	for page in PAGES:
+		var blocks := blocks_of(_text(FOLDER.path_join(page)))
+		for number in blocks.size():
+			var title := "%s, script %d" % [page, number + 1]
+			if title in OWN_VECTORS:
+				continue
+			var script := GDScript.new()
+			script.source_code = in_3d(blocks[number])
+			check(script.reload() == OK, "%s: compiles in 3D" % title)
 
 
 func test_the_scripts_of_the_readme_run() -> void:

@@ -28,6 +28,16 @@ static func blocks_of(text: String) -> PackedStringArray:
 	return blocks
 
 
+## The same script for space, by the rule that the pages give for it.
+static func in_3d(source: String) -> String:
+	for kind in ClassDB.get_class_list():
+		if ClassDB.class_exists(kind + "3D") and source.contains(kind):
+			var name := RegEx.create_from_string("(?<!\\$)\\b%s\\b" % kind)
+			source = name.sub(source, kind + "3D", true)
+	source = RegEx.create_from_string("\\b([A-Z]\\w+)2D\\b").sub(source, "${1}3D", true)
+	return source.replace("Vector2", "Vector3").replace("profiles/2d", "profiles/3d")
+
+
 ## Asserts that all scripts of the page [param title] compile and run, and says how many there are.
 func run_page(title: String, text: String) -> int:
 	var blocks := blocks_of(text)

@@ -45,6 +45,66 @@ func test_a_sheared_and_mirrored_parent_looks_where_it_is_drawn() -> void:
 	near(eye.facing, Vector3(-1.0, 0.0, -3.0).normalized(), "facing", 1e-3)
 
 
+func test_either_front_is_where_the_basis_says_under_any_parent() -> void:
+	var parents := {
+		"mirrored": Basis.from_scale(Vector3(-1.0, 1.0, 1.0)),
+		"upside down": Basis.from_scale(Vector3(1.0, -1.0, 1.0)),
+		"turned inside out": Basis.from_scale(Vector3(-1.0, -1.0, -1.0)),
+		"tiny": Basis.from_scale(Vector3.ONE * 1e-3),
+		"huge": Basis.from_scale(Vector3.ONE * 1e3),
+		"stretched": Basis.from_scale(Vector3(1.0, 5.0, 0.2)),
+		"pitched": Basis.from_euler(Vector3(1.0, 0.0, 0.0)),
+		"pitched and rolled": Basis.from_euler(Vector3(1.0, 0.5, 2.0)),
+		"mirrored and pitched": Basis.from_euler(Vector3(0.7, 0.0, 0.0)) * Basis.FLIP_X,
+	}
+	for title: String in parents:
+		var parent := put(Node3D.new()) as Node3D
+		parent.basis = parents[title]
+		var eye := put(_new_eye(), parent) as EnemyPerception3D
+		eye.rotation_degrees = Vector3(20.0, 30.0, 0.0)
+		for front: bool in [false, true]:
+			eye.model_front = front
+			var wanted := eye.global_basis.z.normalized() * (1.0 if front else -1.0)
+			near(eye.facing, wanted, "%s, front %s" % [title, front], 1e-3)
+			var ahead := _ghost(wanted * 5.0)
+			check_gate(eye, ahead, &"none", "%s, ahead" % title)
+			ahead.position = -ahead.position
+			check_gate(eye, ahead, &"cone", "%s, behind" % title)
+			ahead.free()
+		parent.free()
+
+
+func test_the_box_rolls_with_the_eye_and_is_not_stretched() -> void:
+	for size: Vector3 in [Vector3.ONE, Vector3.ONE * 4.0, Vector3(-2.0, 2.0, 2.0)]:
+		var parent := put(Node3D.new()) as Node3D
+		parent.scale = size
+		var eye := put(_new_eye(), parent) as EnemyPerception3D
+		eye.vertical_view_angle = 20.0
+		eye.near_range = 0.0
+		eye.rotation_degrees.z = 90.0
+		for sign: float in [-1.0, 1.0]:
+			check(eye.is_in_cone(_ghost(_polar(0.0, sign * 40.0))), "%s: along its yaw" % size)
+			check(not eye.is_in_cone(_ghost(_polar(sign * 40.0, 0.0))), "%s: its pitch" % size)
+			check(eye.is_in_cone(_ghost(_polar(sign * 9.0, 0.0))), "%s: within" % size)
+		parent.free()
+
+
+func test_a_box_that_is_aimed_by_hand_may_look_up_and_straight_up() -> void:
+	var eye := _eye()
+	eye.vertical_view_angle = 30.0
+	eye.near_range = 0.0
+	eye.facing = _polar(0.0, 60.0)
+	check(eye.is_in_cone(_ghost(_polar(0.0, 60.0))), "where it looks")
+	check(eye.is_in_cone(_ghost(_polar(0.0, 50.0))), "a little lower")
+	check(not eye.is_in_cone(_ghost(_polar(0.0, 40.0))), "too low")
+	check(not eye.is_in_cone(_ghost(_polar(180.0, 60.0))), "behind")
+	for up: Vector3 in [Vector3.UP, Vector3.DOWN]:
+		eye.facing = up
+		var told := eye.explain(_ghost(up * 5.0))
+		equal(told.gate, &"none", "straight %s" % up)
+		equal(eye.is_in_cone(_ghost(up * -5.0)), false, "the other way")
+
+
 func test_the_round_cone_counts_height() -> void:
 	var eye := _eye()
 	check_gate(eye, _ghost(Vector3(0.0, 4.9, -5.0)), &"none")

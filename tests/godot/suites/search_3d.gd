@@ -39,6 +39,42 @@ func test_a_place_a_storey_up_is_not_reached_from_below() -> void:
 	_check_state(search, DONE, EXHAUSTED)
 
 
+func test_the_sweep_turns_about_up_however_it_looked_before() -> void:
+	for before: Vector3 in [
+		Vector3(1.0, 0.0, 0.0), Vector3(1.0, 1.0, 0.0), Vector3(1.0, -5.0, 0.0), Vector3.UP
+	]:
+		var search := _search() as EnemySearch3D
+		search.begin(_memory(Vector2.ZERO) as EnemyMemory3D, before.normalized())
+		for tick in 4:
+			search.step(Vector3.ZERO, 0.1)
+		equal(search.phase, LOOK, "it is there already")
+		var level := 0.0
+		var angles: Array[float] = []
+		for look in 3:
+			near(search.facing.length(), 1.0, "a direction")
+			level = search.facing.y if look == 0 else level
+			near(search.facing.y, level, "about up, from %s" % before, 1e-5)
+			angles.append(Vector2(search.facing.x, search.facing.z).angle())
+			for tick in 9:
+				search.step(Vector3.ZERO, 0.1)
+		near(angle_difference(angles[0], angles[1]), -2.0, "from -1 to 1, %s" % before, 1e-4)
+		near(angle_difference(angles[1], angles[2]), 1.0, "from 1 to 0, %s" % before, 1e-4)
+
+
+func test_arrival_has_a_tolerance_of_its_own_for_height() -> void:
+	for tolerance: float in [0.2, 1.0, 4.0]:
+		for height: float in [0.1, 0.9, 3.0, -3.0]:
+			var memory := EnemyMemory3D.new()
+			memory.receive_report(Vector3(0.2, height, 0.0), 1.0)
+			var search := _search() as EnemySearch3D
+			search.vertical_tolerance = tolerance
+			search.begin(memory)
+			var velocity := search.step(Vector3.ZERO, 0.01)
+			var there := absf(height) <= tolerance
+			equal(search.phase, LOOK if there else TRAVEL, "%s m, within %s" % [height, tolerance])
+			near(velocity.y, 0.0, "it walks on the ground")
+
+
 func test_with_an_agent_it_goes_round_a_corner() -> void:
 	var guard := Pathfinder.new()
 	put(Pathfinder.corner())

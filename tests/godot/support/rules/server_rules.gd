@@ -229,13 +229,51 @@ func test_both_dimensions_live_side_by_side() -> void:
 	var other: Dim = Dim2D.new() if dim.is_3d() else Dim3D.new()
 	var here := put(dim.senses_guard(Vector2.ZERO)).get_node(^"Senses")
 	var there := put(other.senses_guard(Vector2.ZERO)).get_node(^"Senses")
+	var ear := put(dim.listener(Vector2(0.0, 10.0)))
+	var other_ear := put(other.listener(Vector2(0.0, 10.0)))
 	var target := put(dim.target(Vector2(50.0, 0.0)))
+	# A wall of the other dimension, between them.
+	put(other.wall(Vector2(25.0, 0.0), Vector2(4.0, 80.0)))
 	await seconds(0.6)
 	equal(here.get(&"target"), target, "its own dimension")
 	equal(there.get(&"target"), null, "neither sees the other's")
-	other.emit_noise(Vector2(0.0, 20.0), 300.0, 1.0)
+	equal(there.get(&"perception").call(&"explain", target).gate, &"invalid", "not even when asked")
+	check_warned([other.title(&"EnemyPerception"), "explain"])
+	var heard := Recorder.new(here)
+	var other_heard := Recorder.new(there)
+	equal(other.emit_noise(Vector2(0.0, 20.0), 300.0, 1.0), 2, "the ears of its dimension")
 	await ticks(2)
+	equal(other_heard.count(&"noise_heard"), 1, "its own noises")
 	check(there.get(&"awareness") > 0.0, "its own noises")
+	equal(heard.count(&"noise_heard"), 0, "and nobody else's")
+	equal([ear.calls.size(), other_ear.calls.size()], [0, 1], "scripts too")
+	var emitter := put(dim.emitter(Vector2(0.0, 20.0)))
+	equal(emitter.call(&"emit"), 2, "the other way")
+	equal([ear.calls.size(), other_ear.calls.size()], [1, 1], "scripts too")
+
+
+func test_a_shout_and_an_alarm_stay_in_their_dimension() -> void:
+	var other: Dim = Dim2D.new() if dim.is_3d() else Dim3D.new()
+	var shouter := senses_at(Vector2.ZERO)
+	var profile: Resource = dim.make(&"SensesProfile")
+	profile.set(&"shout_radius", dim.length(500.0))
+	shouter.set(&"profile", profile)
+	var told: Array[Recorder] = []
+	for each: Dim in [dim, other]:
+		var mate := put(each.senses_guard(Vector2(20.0, 0.0))).get_node(^"Senses")
+		mate.set(&"squad", &"north")
+		told.append(Recorder.new(mate))
+	shouter.set(&"squad", &"north")
+	await ticks(4)
+	shouter.call(&"report_damage", dim.at(Vector2(50.0, 0.0)), null)
+	await ticks(3)
+	equal(shouter.get(&"alert_level"), 2, "alerted")
+	equal(told[0].count(&"ally_alerted"), 1, "its mate")
+	equal(told[1].count(&"ally_alerted"), 0, "and no other")
+	dim.server().call(&"alert_all", &"north", dim.at(Vector2(90.0, 0.0)), null, 1.0)
+	await ticks(2)
+	equal(told[0].count(&"ally_alerted"), 2, "an alarm with a place of its dimension")
+	equal(told[1].count(&"ally_alerted"), 0, "and no other")
 
 
 func test_a_thousand_enemies_come_and_go() -> void:

@@ -67,6 +67,28 @@ func test_s01_another_guard_below_the_same_body_keeps_its_own() -> void:
 	check_gate(horse.get_node(^"Eye"), target, &"occluded", "the rider is not the horse's own body")
 
 
+func test_s01_bodies_of_eye_and_target_hide_no_wall_that_touches_them() -> void:
+	for kind: StringName in [&"box", &"faces", &"convex"]:
+		# Where the wall begins, from the middle of a body of 20 px: within it, flush, beyond.
+		for off: float in [0.0, 5.0, 10.0, 10.001, 15.0, 30.0]:
+			var guard := put(dim.guard(Vector2.ZERO))
+			var target := put(dim.target(Vector2(200.0, 0.0)))
+			for body: Node in [guard, target]:
+				body.set(&"collision_layer", Dim.WORLD)
+				body.get_node(^"Shape").free()
+				body.add_child(dim.shape_of(&"box", Vector2(20.0, 20.0)))
+			var eye := guard.get_node(^"Eye")
+			await ticks(2)
+			check_gate(eye, target, &"none", "their own bodies")
+			for place: float in [off + 5.0, 195.0 - off]:
+				var wall := put(dim.solid(kind, Vector2(place, 0.0), Vector2(10.0, 60.0)))
+				await ticks(2)
+				check_gate(eye, target, &"occluded", "%s at %s" % [kind, place])
+				wall.free()
+			guard.free()
+			target.free()
+
+
 func test_s02_an_eye_in_a_solid_is_blocked_whatever_the_way_out() -> void:
 	for kind in Dim.SOLID_KINDS:
 		var size := Vector2(80.0, 80.0)
@@ -151,6 +173,19 @@ func test_s04_a_body_in_the_group_is_a_target_and_hides_nobody() -> void:
 	check_gate(eye, target, &"none", "another target")
 	eye.set(&"bodies_occlude", true)
 	check_gate(eye, target, &"occluded", "bodies occlude")
+
+
+func test_s04_a_hundred_creatures_in_a_row_hide_nobody() -> void:
+	for index in 100:
+		put(dim.guard(Vector2(40.0 * (index + 1), 0.0))).set(&"collision_layer", Dim.WORLD)
+	var eye := put(dim.eye(Vector2.ZERO))
+	eye.set(&"view_range", INF)
+	var target := put(dim.target(Vector2(4100.0, 0.0)))
+	await ticks(2)
+	check_gate(eye, target, &"none", "a crowd")
+	put(dim.wall(Vector2(4060.0, 0.0), Vector2(10.0, 80.0)))
+	await ticks(2)
+	check_gate(eye, target, &"occluded", "a wall behind the crowd")
 
 
 func test_s15_what_is_at_the_very_eye_is_seen() -> void:
@@ -318,6 +353,39 @@ func test_s25_exceptions_end_with_their_node() -> void:
 		if turn % 3 == 0:
 			eye.call(&"add_exception", crate)
 			check(eye.call(&"can_see", target), "until it is made one")
+
+
+func test_s25_an_exception_hides_no_wall_that_touches_it() -> void:
+	for kind: StringName in [&"box", &"faces", &"convex", &"round"]:
+		for through: StringName in [&"box", &"faces", &"convex", &"round"]:
+			var eye := put(dim.eye(Vector2.ZERO))
+			var target := put(dim.target(Vector2(300.0, 0.0)))
+			var crate := put(dim.solid(through, Vector2(150.0, 0.0), Vector2(20.0, 20.0)))
+			eye.call(&"add_exception", crate)
+			for off: float in [0.0, -10.0, 10.0, -20.0, 20.0, 0.001, -0.001]:
+				var wall := put(dim.solid(kind, Vector2(150.0 + off, 0.0), Vector2(20.0, 20.0)))
+				await ticks(2)
+				var case := "%s, %s px from the middle of a %s" % [kind, off, through]
+				check_gate(eye, target, &"occluded", case)
+				wall.free()
+			await ticks(1)
+			check_gate(eye, target, &"none", "the %s alone" % through)
+			for thing: Node in [eye, target, crate]:
+				thing.free()
+
+
+func test_far_from_the_origin_walls_are_walls() -> void:
+	for far: float in [1e4, 1e5, 1e6]:
+		var place := Vector2(far, far) / dim.length(1.0)
+		var eye := put(dim.eye(place))
+		var target := put(dim.target(place + Vector2(200.0, 0.0)))
+		await ticks(2)
+		check_gate(eye, target, &"none", "%s from the origin" % far)
+		var wall := put(dim.wall(place + Vector2(100.0, 0.0), Vector2(40.0, 80.0)))
+		await ticks(2)
+		check_gate(eye, target, &"occluded", "a wall, %s from the origin" % far)
+		for thing: Node in [eye, target, wall]:
+			thing.free()
 
 
 func test_s25_nothing_and_freed_nodes_are_passed_over() -> void:

@@ -186,6 +186,71 @@ func test_l04_scenes_may_change_from_anywhere() -> void:
 	get_tree().current_scene.free()
 
 
+func test_l04_scenes_may_change_in_every_handler() -> void:
+	allow_seconds(100.0)
+	_scenes = [save_scene(_scene(), "first"), save_scene(_scene(), "second")]
+	let_scenes_change()
+	var more: Array[StringName] = [&"observed_by", &"lost_by", &"noise_made", &"hear_sound"]
+	for title: StringName in Recorder.NAMES + more:
+		equal(get_tree().change_scene_to_file(_scenes[0]), OK)
+		await get_tree().process_frame
+		await _until_loaded()
+		var level := get_tree().current_scene
+		var targets: Array[Node] = []
+		for target in level.get_children():
+			if target.is_in_group(&"player"):
+				put(dim.make(&"StealthTarget"), target)
+				targets.append(target)
+		var sender := _sender_of(title, level, targets[0])
+		_switches = 0
+		if title == &"hear_sound":
+			sender.on_heard = _switch
+		else:
+			sender.connect(title, _switch.unbind(_arity(sender, title)), CONNECT_ONE_SHOT)
+		await _until_switched()
+		match title:
+			&"target_lost", &"lost_by":
+				for target in targets:
+					dim.move(target, FAR)
+			&"target_forgotten":
+				dim.server().call(&"forget", level.get_node(^"Guard0/Senses").get(&"target"))
+			&"ally_alerted":
+				dim.server().call(&"alert_all", &"", dim.at(Vector2.ZERO), null, 1.0)
+			&"noise_heard", &"hear_sound":
+				dim.emit_noise(Vector2(0.0, 40.0), 200.0, 1.0)
+			&"noise_made":
+				sender.call(&"emit")
+		await _until_switched()
+		equal(_switches, 1, "%s: switched" % title)
+		await _until_loaded()
+		check(get_tree().current_scene != level, "%s: another scene" % title)
+		await ticks(2)
+		_check_registry(5, 2, "in %s" % title)
+	get_tree().current_scene.free()
+
+
+func test_a_pause_in_a_handler_stops_all_from_the_next_tick_on() -> void:
+	var all: Array[Node] = []
+	for index in 3:
+		all.append(senses_at(Vector2(0.0, 30.0 * index)))
+	all[1].connect(&"target_spotted", func(_who: Node) -> void: get_tree().paused = true)
+	put(dim.target(Vector2(100.0, 30.0)))
+	for tick in 20:
+		await ticks(1)
+		if get_tree().paused:
+			break
+	check(get_tree().paused, "it did")
+	var before: Array = all.map(func(senses: Node) -> float: return senses.get(&"awareness"))
+	check(before.min() > 0.0, "each had its turn in that pass: %s" % [before])
+	await seconds(0.5)
+	var after: Array = all.map(func(senses: Node) -> float: return senses.get(&"awareness"))
+	equal(after, before, "frozen")
+	get_tree().paused = false
+	await seconds(0.5)
+	for senses in all:
+		check(senses.get(&"awareness") > before[0], "and goes on")
+
+
 func test_l04_the_new_scene_may_come_before_the_old_one_goes() -> void:
 	_scenes = [save_scene(_scene(), "first")]
 	var scene: PackedScene = load(_scenes[0])
@@ -390,6 +455,25 @@ func _switch() -> void:
 		equal(get_tree().reload_current_scene(), OK)
 	else:
 		equal(get_tree().change_scene_to_file(_scenes[_switches % 2]), OK)
+
+
+func _until_switched() -> void:
+	for tick in 40:
+		if _switches > 0:
+			return
+		await ticks(1)
+
+
+## Who sends that signal in a level.
+func _sender_of(title: StringName, level: Node, target: Node) -> Node:
+	match title:
+		&"observed_by", &"lost_by":
+			return target.get_child(-1)
+		&"noise_made":
+			return put(dim.emitter(Vector2.ZERO), level)
+		&"hear_sound":
+			return put(dim.listener(Vector2(0.0, 20.0)), level)
+	return level.get_node(^"Guard0/Senses")
 
 
 func _watch(node: Node) -> void:

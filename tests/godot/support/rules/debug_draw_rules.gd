@@ -8,7 +8,7 @@ func test_off_by_default() -> void:
 	equal(dim.server().get(&"debug_draw_all"), false)
 
 
-func test_a_spin_in_a_corner_makes_no_error() -> void:
+func test_s28_a_spin_in_a_corner_makes_no_error() -> void:
 	allow_seconds(_shapes().size() * 725 * tick_time())
 	for shape: Array in _shapes():
 		var guard := _corner(shape)
@@ -20,7 +20,7 @@ func test_a_spin_in_a_corner_makes_no_error() -> void:
 	check(true, "no error in the log")
 
 
-func test_a_spin_on_a_wall_and_in_a_wall() -> void:
+func test_s28_a_spin_on_a_wall_and_in_a_wall_makes_no_error() -> void:
 	for place: Vector2 in [Vector2(0.0, 0.0), Vector2(10.0, 0.0), Vector2(9.999, 0.0)]:
 		put(dim.wall(Vector2(20.0, 0.0), Vector2(20.0, 200.0)))
 		var guard := put(dim.senses_guard(place))
@@ -69,7 +69,7 @@ func test_nonsense_is_not_drawn() -> void:
 	check(true, "no error in the log")
 
 
-func test_off_leaves_nothing() -> void:
+func test_s28_off_leaves_nothing() -> void:
 	for index in 5:
 		put(dim.senses_guard(Vector2(0.0, 40.0 * index)))
 	put(dim.eye(Vector2(-50.0, 0.0)))
@@ -89,7 +89,7 @@ func test_off_leaves_nothing() -> void:
 	equal(Performance.get_monitor(Performance.OBJECT_COUNT), objects, "objects after")
 
 
-func test_off_grows_nothing() -> void:
+func test_s28_off_grows_nothing() -> void:
 	for index in 20:
 		put(dim.senses_guard(Vector2(0.0, 40.0 * index)))
 	put(dim.target(Vector2(150.0, 40.0)))

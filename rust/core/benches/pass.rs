@@ -121,8 +121,8 @@ fn pass(bencher: Bencher, (agents, targets): (usize, usize), layout: &Layout, ma
     let mut tick = move |world: &mut World| {
         lines.0 = 0;
         world.tick(DELTA, &targets, &mut lines);
-        for (_, agent) in &mut world.agents {
-            agent.events.clear();
+        for id in std::mem::take(&mut world.told) {
+            world.agents[id].events.clear();
         }
     };
     for _ in 0..60 {

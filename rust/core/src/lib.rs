@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod agents;
 pub mod alert;
 pub mod frame;
 pub mod hearing;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
-use slotmap::SlotMap;
 
+use crate::agents::Agents;
 use crate::alert::{Alert, Level, Thresholds};
 use crate::frame::{Frame, distance};
 use crate::hearing::{self, Way};
@@ -33,8 +33,26 @@ const FRESH_SIGHT: f64 = 1.0;
 /// An agent that is never updated does not hoard more sounds than this.
 const MOST_HEARD: usize = 1024;
 
-/// The question that only the engine can answer.
+/// The questions that only the engine can answer.
 pub trait Sightlines {
+    /// Puts the eye of an agent where it is now.
+    fn place(&mut self, _id: AgentId, _agent: &mut Agent) {}
+
+    /// Where the eye of an agent at rest is now; none: where it was when that began.
+    fn glance(&mut self, _agent: AgentId) -> Option<Vec3> {
+        None
+    }
+
+    /// Where the body of an agent is, which shouts are measured between; none: where its eye is.
+    fn body(&mut self, _agent: AgentId) -> Option<Vec3> {
+        None
+    }
+
+    /// Whether a target is no more.
+    fn is_gone(&mut self, _target: Key) -> bool {
+        false
+    }
+
     /// Whether nothing occludes between an agent's eye and a sample point of a target. Counted as it is asked.
     fn is_clear(&mut self, agent: AgentId, target: &Target, from: Vec3, to: Vec3) -> bool;
 
@@ -221,10 +239,8 @@ pub struct Agent {
     pub profile: Arc<Profile>,
     /// How its beliefs grow and fade.
     pub tunables: Tunables,
-    /// Where its eye is, set before each tick.
+    /// Where its eye is, as of the last pass.
     pub eye: Eye,
-    /// Where its body is, which shouts are measured between; none: where its eye is.
-    pub place: Option<Vec3>,
     /// From a target's position to where it is aimed at, if it says nothing of its own.
     pub aim: Vec3,
     /// The group it looks for.
@@ -289,7 +305,6 @@ impl Agent {
             profile,
             tunables: Tunables::with_max_speed(max_speed),
             eye: Eye::CLOSED,
-            place: None,
             aim: Vec3::ZERO,
             group: 0,
             squad: 0,
@@ -488,12 +503,6 @@ impl Agent {
         self.events.extend(gone.into_iter().map(Event::Forgotten));
     }
 
-    /// Whether it has to do with any target at all.
-    #[must_use]
-    pub fn has_keys(&self) -> bool {
-        !self.state.pairs.is_empty() || !self.state.tracks.is_empty()
-    }
-
     /// Drops targets that are no more; what was believed of them is believed of nobody. A sensed one is lost.
     pub fn lose_keys(&mut self, mut is_gone: impl FnMut(Key) -> bool) {
         let tracks = &self.state.tracks;
@@ -659,12 +668,14 @@ pub struct Stats {
 /// Every enemy of a game.
 #[derive(Debug, Default)]
 pub struct World {
-    /// The agents, by slot.
-    pub agents: SlotMap<AgentId, Agent>,
+    /// The agents.
+    pub agents: Agents,
     /// Rays per pass; 0: no limit.
     pub max_rays: u64,
     /// Numbers of the last pass.
     pub stats: Stats,
+    /// Who has something to tell after the last pass, in no order.
+    pub told: Vec<AgentId>,
     noises: Vec<Noise>,
     moment: u64,
     jobs: Vec<Job>,
@@ -686,30 +697,47 @@ struct Job {
 /// Targets of this tick, found by place.
 pub struct Index<'a> {
     targets: &'a [Target],
-    /// The members of each group along x.
-    groups: Vec<(u32, Vec<Spot>)>,
+    groups: Vec<Members>,
 }
 
-/// A target's place, with all that is needed to turn most of them down at a glance.
-#[derive(Debug, Clone, Copy)]
-struct Spot {
-    aim: Vec3,
+/// The members of a group along x, with all that is needed to turn most of them down at a glance.
+#[derive(Debug, Default)]
+struct Members {
+    group: u32,
+    x: Vec<f32>,
+    y: Vec<f32>,
+    z: Vec<f32>,
     /// How far the target's own place may be from there.
-    slack: f32,
-    own_aim: bool,
-    number: u32,
+    slack: Vec<f32>,
+    number: Vec<u32>,
 }
 
-impl Spot {
-    /// Whether it is farther than `reach` from an eye, by so much that rounding does not matter.
-    fn is_beyond(&self, reach: f32, agent: &Agent) -> bool {
-        let aim = if self.own_aim {
-            self.aim
-        } else {
-            self.aim + agent.aim
+impl Members {
+    /// How many of those from `start` to `end` are within `reach` of an eye, with so much to spare that rounding does not
+    /// matter.
+    fn count_within(&self, eye: Vec3, reach: f32, start: usize, end: usize) -> u32 {
+        let near = |(((x, y), z), slack): (((&f32, &f32), &f32), &f32)| {
+            let (x, y, z, reach) = (x - eye.x, y - eye.y, z - eye.z, reach + slack);
+            u32::from(x * x + y * y + z * z <= reach * reach * 1.0001)
         };
-        let reach = reach + self.slack;
-        (aim - agent.eye.position).length_squared() > reach * reach * 1.0001
+        let (x, y, z) = (&self.x[start..end], &self.y[start..end], &self.z[start..end]);
+        x.iter()
+            .zip(y)
+            .zip(z)
+            .zip(&self.slack[start..end])
+            .map(near)
+            .sum()
+    }
+
+    /// Those whose place along x is within reach, and of a few members the others too.
+    fn along_x(&self, x: f32, reach: f32) -> (usize, usize) {
+        if self.x.len() <= SHORT_LIST {
+            return (0, self.x.len());
+        }
+        let (x, reach) = (f64::from(x), f64::from(reach) * (1.0 + 1e-6));
+        let start = self.x.partition_point(|place| f64::from(*place) < x - reach);
+        let length = self.x[start..].partition_point(|place| f64::from(*place) <= x + reach);
+        (start, start + length)
     }
 }
 
@@ -720,59 +748,69 @@ impl<'a> Index<'a> {
     /// Sorts the targets by place.
     #[must_use]
     pub fn new(targets: &'a [Target]) -> Self {
-        let mut groups: Vec<(u32, Vec<Spot>)> = Vec::new();
-        for (number, target) in targets.iter().enumerate() {
+        // What an eye looks at, as far as the target itself says; else an eye's own `aim` comes on top.
+        let place = |figure: &Figure, own_aim| if own_aim { figure.aim } else { figure.position };
+        // What is nowhere cannot be sorted, nor sensed.
+        let is_somewhere = |figure: &Figure| figure.aim.is_finite() && figure.position.is_finite();
+        let mut order: Vec<u32> = (0..targets.len() as u32)
+            .filter(|number| is_somewhere(&targets[*number as usize].figure))
+            .collect();
+        let along = |number: &u32| {
+            let target = &targets[*number as usize];
+            (place(&target.figure, target.own_aim).x, target.key)
+        };
+        order.sort_by(|a, b| {
+            let ((a, a_key), (b, b_key)) = (along(a), along(b));
+            a.total_cmp(&b).then(a_key.cmp(&b_key))
+        });
+        let mut groups: Vec<Members> = Vec::new();
+        for number in order {
+            let target = &targets[number as usize];
             let figure = &target.figure;
-            // What is nowhere cannot be sorted, nor sensed.
-            if !figure.aim.is_finite() || !figure.position.is_finite() {
-                continue;
-            }
-            let own_aim = target.own_aim;
-            let spot = Spot {
-                aim: if own_aim { figure.aim } else { figure.position },
-                slack: if own_aim {
-                    figure.aim.distance(figure.position)
-                } else {
-                    0.0
-                },
-                own_aim,
-                number: number as u32,
-            };
-            match groups.iter_mut().find(|(group, _)| *group == target.group) {
-                Some((_, members)) => members.push(spot),
-                None => groups.push((target.group, vec![spot])),
-            }
-        }
-        for (_, members) in &mut groups {
-            let key = |spot: &Spot| targets[spot.number as usize].key;
-            members.sort_by(|a, b| a.aim.x.total_cmp(&b.aim.x).then_with(|| key(a).cmp(&key(b))));
+            let known = groups.iter().position(|members| members.group == target.group);
+            let at = known.unwrap_or_else(|| {
+                groups.push(Members {
+                    group: target.group,
+                    ..Members::default()
+                });
+                groups.len() - 1
+            });
+            let members = &mut groups[at];
+            let place = place(figure, target.own_aim);
+            members.x.push(place.x);
+            members.y.push(place.y);
+            members.z.push(place.z);
+            members.slack.push(place.distance(figure.position));
+            members.number.push(number);
         }
         Self { targets, groups }
     }
 
-    /// All targets that an agent may sense, by their numbers; in an order that does not depend on theirs.
-    fn sensed_by<'b>(&'b self, agent: &'b Agent) -> impl Iterator<Item = u32> + 'b {
-        let reach = agent.gates.range().max(agent.profile.touch_radius);
-        let near = self.near(agent.group, agent.eye.position.x, reach);
-        let reach = reach as f32 + agent.aim.length();
-        near.iter()
-            .filter(move |spot| !spot.is_beyond(reach, agent))
-            .map(|spot| spot.number)
-            .filter(|number| agent.may_sense(&self.targets[*number as usize]))
+    /// Whether any member of a group may be within `reach` of an eye.
+    fn is_anybody_near(&self, group: u32, eye: Vec3, reach: f32) -> bool {
+        self.groups.iter().any(|members| {
+            members.group == group && {
+                let (start, end) = members.along_x(eye.x, reach);
+                members.count_within(eye, reach, start, end) > 0
+            }
+        })
     }
 
-    /// All members of a group whose place along x is within reach, and of a few members the others too.
-    fn near(&self, group: u32, x: f32, reach: f64) -> &[Spot] {
-        let Some((_, members)) = self.groups.iter().find(|(g, _)| *g == group) else {
-            return &[];
-        };
-        if members.len() <= SHORT_LIST {
-            return members;
-        }
-        let (x, reach) = (f64::from(x), reach * (1.0 + 1e-6));
-        let start = members.partition_point(|spot| f64::from(spot.aim.x) < x - reach);
-        let length = members[start..].partition_point(|spot| f64::from(spot.aim.x) <= x + reach);
-        &members[start..start + length]
+    /// All targets that an agent may sense, by their numbers; in an order that does not depend on theirs.
+    fn sensed_by<'b>(&'b self, agent: &'b Agent) -> impl Iterator<Item = u32> + 'b {
+        let eye = agent.eye.position;
+        let around = agent.reach();
+        let members = self.groups.iter().find(|members| members.group == agent.group);
+        let near = members.into_iter().flat_map(move |members| {
+            let (start, end) = members.along_x(eye.x, around);
+            let nobody = members.count_within(eye, around, start, end) == 0;
+            let near = members.number[start..if nobody { start } else { end }]
+                .iter()
+                .enumerate();
+            near.filter(move |(at, _)| members.count_within(eye, around, start + at, start + at + 1) > 0)
+                .map(|(_, number)| *number)
+        });
+        near.filter(|number| agent.may_sense(&self.targets[*number as usize]))
     }
 }
 
@@ -811,7 +849,7 @@ impl World {
     /// An agent as it is saved, with the noises that are on their way to it.
     #[must_use]
     pub fn save(&self, id: AgentId) -> Option<Saved> {
-        let agent = self.agents.get(id)?;
+        let agent = self.agents.copy_of(id)?;
         let coming = self.noises.iter().filter(|noise| {
             noise.listeners.contains(&id)
                 && agent.awake
@@ -827,7 +865,7 @@ impl World {
             ..noise.clone()
         };
         Some(Saved {
-            state: agent.state.clone(),
+            state: agent.state,
             left_out: agent.frozen,
             noises: agent.late.iter().cloned().chain(coming.map(mine)).collect(),
         })
@@ -849,22 +887,48 @@ impl World {
     /// One pass over all agents that are not updated by hand.
     pub fn tick(&mut self, delta: f64, targets: &[Target], lines: &mut impl Sightlines) {
         self.stats = Stats::default();
-        self.deliver_noises(lines);
+        self.told.clear();
+        let placed = self.hear(lines);
         let index = Index::new(targets);
         let (mut jobs, mut busy) = (std::mem::take(&mut self.jobs), std::mem::take(&mut self.busy));
         jobs.clear();
         busy.clear();
         let mut shouts = Vec::new();
-        for (id, agent) in self.agents.iter_mut().filter(|(_, agent)| !agent.manual) {
-            if agent.awake && agent.is_idle_at(&index) {
+        // Each agent is worked through to its end before the next: a crowd does not fit into a processor's cache.
+        let Agents { posts, minds } = &mut self.agents;
+        for (id, post) in posts.iter_mut() {
+            if let Some((group, reach)) = post.watches() {
+                let eye = lines.glance(id).or_else(|| Some(minds.get(id)?.eye.position));
+                if !index.is_anybody_near(group, eye.unwrap_or(Vec3::NAN), reach) && post.go_on(delta) {
+                    continue;
+                }
+            }
+            let Some(agent) = minds.get_mut(id) else { continue };
+            post.end_rest(agent);
+            if !agent.awake {
+                agent.frozen |= !agent.manual;
+                continue;
+            }
+            if !placed {
+                agent.prepare(id, lines);
+            }
+            if agent.manual {
+                continue;
+            }
+            if agent.is_idle_at(&index) {
                 agent.rest(delta);
-            } else if !agent.awake || !lines.is_ours(id) {
+                post.begin_rest(agent.group, agent.reach());
+            } else if !lines.is_ours(id) {
                 agent.frozen = true;
+                agent.events.clear();
             } else if self.max_rays > 0 {
                 agent.plan(id, delta, &index, &mut jobs);
                 busy.push(id);
             } else {
                 self.stats.pairs += agent.live(id, delta, &index, &mut jobs, lines, &mut shouts);
+                if !agent.events.is_empty() {
+                    self.told.push(id);
+                }
             }
         }
         if self.max_rays > 0 {
@@ -872,27 +936,52 @@ impl World {
             for id in &busy {
                 if let Some(agent) = self.agents.get_mut(*id) {
                     agent.conclude(*id, delta, &mut shouts);
+                    if !agent.events.is_empty() {
+                        self.told.push(*id);
+                    }
                 }
             }
         }
         (self.jobs, self.busy) = (jobs, busy);
-        self.shout(&shouts, lines);
+        self.shout(&mut shouts, lines);
     }
 
     /// One agent, by hand.
     pub fn update(&mut self, id: AgentId, delta: f64, targets: &[Target], lines: &mut impl Sightlines) {
-        self.deliver_noises(lines);
-        let index = Index::new(targets);
+        self.told.clear();
+        let placed = self.hear(lines);
         let Some(agent) = self.agents.get_mut(id).filter(|agent| agent.awake) else {
             return;
         };
+        if !placed {
+            agent.prepare(id, lines);
+        }
         if !lines.is_ours(id) {
             agent.frozen = true;
+            agent.events.clear();
             return;
         }
         let mut shouts = Vec::new();
+        let index = Index::new(targets);
         agent.live(id, delta, &index, &mut Vec::new(), lines, &mut shouts);
-        self.shout(&shouts, lines);
+        if !agent.events.is_empty() {
+            self.told.push(id);
+        }
+        self.shout(&mut shouts, lines);
+    }
+
+    /// Delivers what there is to hear, to ears where they are now. Returns whether there was anything, and so all agents
+    /// are prepared.
+    fn hear(&mut self, lines: &mut impl Sightlines) -> bool {
+        if self.noises.is_empty() && !self.is_any_late {
+            return false;
+        }
+        // Who rests goes on resting: nothing changes but where it is.
+        for (id, agent) in self.agents.minds.iter_mut().filter(|(_, agent)| agent.awake) {
+            agent.prepare(id, lines);
+        }
+        self.deliver_noises(lines);
+        true
     }
 
     /// The most urgent looks of this tick, as many as the budget can pay for. One is always looked at, so that nobody waits
@@ -1028,20 +1117,40 @@ impl World {
     }
 
     /// Tells the allies of those who became alerted. Of several shouts an ally takes the surest first, whoever stands where.
-    fn shout(&mut self, shouts: &[Shout], lines: &mut impl Sightlines) {
+    fn shout(&mut self, shouts: &mut [Shout], lines: &mut impl Sightlines) {
         if shouts.is_empty() {
             return;
         }
+        for shout in &mut *shouts {
+            shout.at = lines.body(shout.from).unwrap_or(shout.at);
+        }
         let mut reports: Vec<Report> = Vec::new();
-        for (id, ally) in self.agents.iter_mut().filter(|(_, ally)| ally.awake) {
+        let Agents { posts, minds } = &mut self.agents;
+        for (id, ally) in minds.iter_mut().filter(|(_, ally)| ally.awake) {
+            if !shouts.iter().any(|shout| shout.is_for(id, ally)) {
+                continue;
+            }
+            let place = lines
+                .body(id)
+                .or_else(|| lines.glance(id))
+                .unwrap_or(ally.eye.position);
             reports.clear();
-            reports.extend(shouts.iter().filter_map(|shout| shout.as_heard_by(id, ally)));
+            reports.extend(
+                shouts
+                    .iter()
+                    .filter_map(|shout| shout.as_heard_by(id, ally, place)),
+            );
             if reports.is_empty() || !lines.is_ours(id) {
                 continue;
             }
             reports.sort_by(Report::surer);
+            posts[id].end_rest(ally);
+            let had_nothing_to_tell = ally.events.is_empty();
             for report in &reports {
                 ally.be_told(report);
+            }
+            if had_nothing_to_tell && !ally.events.is_empty() && !ally.manual {
+                self.told.push(id);
             }
         }
     }
@@ -1087,9 +1196,14 @@ struct Shout {
 }
 
 impl Shout {
-    /// What an ally makes of it, none for whom it does not reach.
-    fn as_heard_by(&self, id: AgentId, ally: &Agent) -> Option<Report> {
-        if id == self.from || ally.squad != self.squad || ally.space != self.space {
+    /// Whether it is meant for an ally, if he is in reach.
+    fn is_for(&self, id: AgentId, ally: &Agent) -> bool {
+        id != self.from && ally.squad == self.squad && ally.space == self.space
+    }
+
+    /// What an ally at a place makes of it, none for whom it does not reach.
+    fn as_heard_by(&self, id: AgentId, ally: &Agent, place: Vec3) -> Option<Report> {
+        if !self.is_for(id, ally) {
             return None;
         }
         // A whole crowd that shouts at once is mostly as sure as can be already.
@@ -1098,7 +1212,7 @@ impl Shout {
         if self.report.target.is_some_and(|key| known(key) >= most) {
             return None;
         }
-        let away = distance(ally.body_place(), self.at);
+        let away = distance(place, self.at);
         // Nobody is near to a place that is none.
         if away.is_nan() || away > self.radius {
             return None;
@@ -1116,6 +1230,14 @@ impl Shout {
 }
 
 impl Agent {
+    /// Finds out what the engine knows of it before its turn.
+    fn prepare(&mut self, id: AgentId, lines: &mut impl Sightlines) {
+        lines.place(id, self);
+        if !self.state.pairs.is_empty() || !self.state.tracks.is_empty() {
+            self.lose_keys(|key| lines.is_gone(key));
+        }
+    }
+
     /// Whether there is nothing to do but to wait: nobody near, nothing believed, nothing heard.
     fn is_idle_at(&self, index: &Index) -> bool {
         if !self.state.pairs.is_empty()
@@ -1140,6 +1262,11 @@ impl Agent {
         }
     }
 
+    /// How far off a target can be that it may sense: an aim of its own shifts a target by no more than its length.
+    fn reach(&self) -> f32 {
+        self.gates.range().max(self.profile.touch_radius) as f32 * (1.0 + 1e-6) + self.aim.length()
+    }
+
     fn may_sense(&self, target: &Target) -> bool {
         // An enemy in the group that it looks for does not discover itself.
         let itself = Some(target.key) == self.body || Some(target.key) == self.parent;
@@ -1156,10 +1283,6 @@ impl Agent {
                 <= radius
     }
 
-    fn body_place(&self) -> Vec3 {
-        self.place.unwrap_or(self.eye.position)
-    }
-
     /// The levels in use: of the upper one the memory's thresholds rule.
     fn levels(&self) -> Thresholds {
         Thresholds {
@@ -1170,7 +1293,7 @@ impl Agent {
     }
 
     /// A tick in which there is nothing to do.
-    fn rest(&mut self, delta: f64) {
+    pub(crate) fn rest(&mut self, delta: f64) {
         self.state.warm_up = (self.state.warm_up + 1).min(WARM_UP);
         self.state.alert.rest(delta);
         self.is_time_to_look(delta);
@@ -1427,7 +1550,7 @@ impl Agent {
             from: id,
             squad: self.squad,
             space: self.space,
-            at: self.body_place(),
+            at: self.eye.position,
             radius: self.profile.shout_radius,
             loudness: self.profile.shout_awareness,
             report,

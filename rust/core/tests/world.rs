@@ -1355,8 +1355,7 @@ fn shouts_are_measured_between_bodies() {
     let mut stage = Stage::new(60.0);
     let sender = stage.warm_guard(&shouter());
     let ally = stage.guard(&shouter(), at(390.0, 180.0));
-    stage.agent_mut(sender).place = Some(at(10.0, 180.0));
-    stage.agent_mut(ally).place = Some(at(210.0, 180.0));
+    stage.lines.bodies = vec![(sender, at(10.0, 180.0)), (ally, at(210.0, 180.0))];
     stage.agent_mut(sender).be_hurt(at(40.0, 0.0), None);
     stage.step();
     assert_near(stage.awareness(ally), 0.6);
@@ -1814,7 +1813,7 @@ fn a_budget_is_kept_and_everybody_has_a_turn_in_time() {
         let waited = ages.note(&stage);
         assert!(waited <= 120 / 7 + 2, "{waited} ticks");
     }
-    for (_, agent) in &stage.world.agents {
+    for agent in stage.world.agents.values() {
         assert_eq!(agent.sensed().count(), 6);
     }
 }

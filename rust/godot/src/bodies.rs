@@ -181,14 +181,32 @@ impl Creatures {
     }
 }
 
+/// Somebody who is looked at, however often: the body is looked for at the first hit.
+pub struct Sought {
+    node: Gd<Node>,
+    body: OnceCell<Option<Body>>,
+}
+
+impl Sought {
+    /// A target.
+    pub fn new(node: Gd<Node>) -> Self {
+        Self {
+            node,
+            body: OnceCell::new(),
+        }
+    }
+
+    fn body(&self) -> Option<&Body> {
+        self.body.get_or_init(|| targets::body_of(&self.node)).as_ref()
+    }
+}
+
 /// Who looks, or is looked at, and what a ray between them may pass.
 pub struct Passage<'a> {
     /// The body of the eye.
     pub own: Option<&'a Body>,
-    /// The node that is looked at.
-    target: Option<&'a Gd<Node>>,
-    /// Its body, looked for at the first hit.
-    target_body: OnceCell<Option<Body>>,
+    /// Who is looked at.
+    target: Option<&'a Sought>,
     /// Other creatures' bodies block.
     pub bodies_occlude: bool,
     /// Things to see through.
@@ -201,7 +219,7 @@ impl<'a> Passage<'a> {
     /// Between an eye and a target, or a mere place.
     pub fn new(
         own: Option<&'a Body>,
-        target: Option<&'a Gd<Node>>,
+        target: Option<&'a Sought>,
         eye: &'a EyeState,
         creatures: &'a Creatures,
     ) -> Self {
@@ -209,7 +227,6 @@ impl<'a> Passage<'a> {
         Self {
             own,
             target,
-            target_body: OnceCell::new(),
             bodies_occlude,
             exceptions,
             creatures,
@@ -244,10 +261,9 @@ impl Passage<'_> {
     }
 
     fn ends(&self) -> impl Iterator<Item = &Body> {
-        let target = self
-            .target_body
-            .get_or_init(|| self.target.and_then(targets::body_of));
-        [self.own, target.as_ref()].into_iter().flatten()
+        [self.own, self.target.and_then(Sought::body)]
+            .into_iter()
+            .flatten()
     }
 
     /// The nearest creature's body, from the collider upwards, that owns it.

@@ -66,6 +66,12 @@ pub fn pose(node: &Gd<Node2D>, _model_front: bool) -> (Vec3, Option<Vec3>, Vec3)
     )
 }
 
+/// Where a node is, and the axis along which it looks, as long as it is.
+pub fn glance(node: &Gd<Node2D>) -> Option<(Vec3, Vec3)> {
+    let transform = flat::global_transform(node)?;
+    Some((inside(transform.origin), inside(transform.a)))
+}
+
 /// The space that a node's collisions would be in. None out of the tree, and off the main thread.
 pub fn space_of(node: &Gd<Node2D>) -> Option<Rid> {
     if !state::on_main_thread() || !node.is_inside_tree() {

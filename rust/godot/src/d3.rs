@@ -49,6 +49,12 @@ pub fn pose(node: &Gd<Node3D>, model_front: bool) -> (Vec3, Option<Vec3>, Vec3) 
     (inside(transform.origin), direction(inside(forward)), up)
 }
 
+/// Where a node is, and the axis along which it looks (or looks away), as long as it is.
+pub fn glance(node: &Gd<Node3D>) -> Option<(Vec3, Vec3)> {
+    let transform = solid::global_transform(node)?;
+    Some((inside(transform.origin), inside(transform.basis.col_c())))
+}
+
 /// The space that a node's collisions would be in. None out of the tree, and off the main thread.
 pub fn space_of(node: &Gd<Node3D>) -> Option<Rid> {
     if !state::on_main_thread() || !node.is_inside_tree() {

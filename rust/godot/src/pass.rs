@@ -1,6 +1,7 @@
 //! The pass: positions in, one tick of the world, signals out.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::time::Instant;
 
 use enemy_senses_core::Vec3;
@@ -10,15 +11,17 @@ use enemy_senses_core::track::Key;
 use enemy_senses_core::world::Agent;
 use enemy_senses_core::world::{AgentId, Event, Noise, Sightlines, Target};
 use godot::prelude::*;
-use slotmap::SecondaryMap;
+use slotmap::{SecondaryMap, SlotMap};
 
-use crate::bodies::{Body, Creatures, Passage};
+use crate::bodies::{Body, Creatures, Passage, Sought};
 use crate::checks::Warned;
+use crate::perception::EyeState;
 use crate::rays::{self, Door, View};
-use crate::seats::{self, Seat, Spot};
+use crate::seats::{self, Seat, Spot, Watch};
 use crate::state::{self, Dimension, EyeKey, State};
 use crate::stealth::StealthState;
-use crate::{d2, d3, debug, hub, light, senses, targets, ways};
+use crate::targets::{Known, Member};
+use crate::{d2, d3, debug, hub, light, quick, senses, targets, ways};
 
 /// Faster than this a target has teleported, as for a memory: pixels and metres per second.
 const MAX_SPEED: [f64; 2] = [2000.0, 40.0];
@@ -35,6 +38,7 @@ pub struct Numbers {
 }
 
 thread_local! {
+    static KNOWN: RefCell<Known> = RefCell::default();
     static NUMBERS: RefCell<Numbers> = RefCell::default();
     static WARNED: RefCell<Warned> = RefCell::default();
 }
@@ -66,18 +70,16 @@ pub fn run(tree: &Gd<SceneTree>, who: Who, delta: f64) {
     let events = {
         let mut state = state::state();
         let state = &mut *state;
+        state.sync_profiles();
         let found = gather(tree, state, delta, who == Who::All);
-        seats::with_all(|seats| {
-            poses(state, seats);
-            lose_the_gone(state, &found);
+        seats::with_all_watching(|seats, watches| {
             let State { eyes, world, .. } = state;
             let mut lines = Lines {
-                tree,
                 seats,
+                watches,
                 eyes,
                 found: &found,
-                groups: found.groups.clone(),
-                creatures: None,
+                creatures: Creatures::of(tree.clone(), found.groups.clone()),
                 spaces: Spaces::default(),
                 rays: light_rays,
                 refused: false,
@@ -98,22 +100,15 @@ pub fn run(tree: &Gd<SceneTree>, who: Who, delta: f64) {
                     usec,
                 });
             }
-            let pick = |(id, agent): (AgentId, &mut Agent)| {
-                let told = match who {
-                    Who::All => agent.awake && !agent.manual,
-                    Who::One(one) => one == id,
-                };
-                (told && !agent.events.is_empty()).then(|| (id, std::mem::take(&mut agent.events)))
-            };
-            let told: Vec<(AgentId, Vec<Event>)> = world.agents.iter_mut().filter_map(pick).collect();
-            (told.into_iter())
-                .filter_map(|(id, events)| {
-                    seats
-                        .get(id)
-                        .filter(|seat| seat.is_ours())
-                        .map(|seat| (seat.senses.clone(), id, events))
-                })
-                .collect::<Vec<_>>()
+            let told = std::mem::take(&mut world.told);
+            let told = told
+                .into_iter()
+                .filter(|id| matches!(who, Who::All) || who == Who::One(*id));
+            told.filter_map(|id| {
+                let events = std::mem::take(&mut world.agents.get_mut(id)?.events);
+                Some((seats.get(id)?.senses.clone(), id, events))
+            })
+            .collect::<Vec<_>>()
         })
     };
     if who == Who::All {
@@ -129,13 +124,13 @@ const NO_SPACE: &str = "could not ask the physics space: sight works in the phys
 struct Found {
     targets: Vec<Target>,
     /// The node of each target.
-    nodes: Vec<Gd<Node>>,
+    nodes: Vec<Sought>,
     groups: Vec<String>,
     distinct: usize,
 }
 
 impl Found {
-    fn node_of(&self, key: Key) -> Option<&Gd<Node>> {
+    fn node_of(&self, key: Key) -> Option<&Sought> {
         let at = self.targets.iter().position(|target| target.key == key)?;
         self.nodes.get(at)
     }
@@ -143,38 +138,43 @@ impl Found {
 
 /// Every member of every group that somebody looks for.
 fn gather(tree: &Gd<SceneTree>, state: &mut State, delta: f64, moves: bool) -> Found {
-    let mut groups: Vec<u32> = Vec::new();
-    for (_, agent) in &state.world.agents {
-        if agent.group != 0 && groups.last() != Some(&agent.group) && !groups.contains(&agent.group) {
-            groups.push(agent.group);
-        }
-    }
     let mut found = Found::default();
-    let mut seen: Vec<InstanceId> = Vec::new();
-    for group in groups {
+    let mut last_group_of: HashMap<InstanceId, u32> = HashMap::new();
+    let mut spaces: Vec<(usize, Dimension, Option<Rid>)> = Vec::new();
+    let mut known = KNOWN.take();
+    known.begin_pass();
+    for group in state.looked_for() {
         let name = state.names.name(group).to_owned();
-        for node in tree.get_nodes_in_group(name.as_str()).iter_shared() {
-            let Some(node) = targets::stands_for(node) else {
+        let members = tree.get_nodes_in_group(name.as_str()).upcast_any_array();
+        for id in members
+            .iter_shared()
+            .filter_map(|node| node.object_id_unchecked())
+        {
+            let Some(Member { node, spot, .. }) = known.member(id) else {
                 continue;
             };
-            let Some(spot) = Spot::of(&node) else { continue };
-            let id = node.instance_id();
-            if found
-                .targets
+            let id = node.instance_id_unchecked();
+            let before = last_group_of.insert(id, group);
+            if before == Some(group) {
+                // A StealthTarget and its parent, both in the group.
+                continue;
+            }
+            let step = (moves && before.is_none()).then_some(delta);
+            let Some((figure, own_aim)) = figure(state, id, &spot, step) else {
+                continue;
+            };
+            let viewport = (quick::viewport(&node), spot.dimension());
+            let (Some(viewport), dimension) = viewport else {
+                continue;
+            };
+            let space = spaces
                 .iter()
-                .any(|t| t.group == group && t.key == id.to_i64() as Key)
-            {
-                continue;
-            }
-            let first = !seen.contains(&id);
-            if first {
-                seen.push(id);
-            }
-            let step = (moves && first).then_some(delta);
-            let Some((figure, own_aim)) = figure(state, &node, &spot, step) else {
-                continue;
-            };
-            let Some(space) = spot.space() else { continue };
+                .find(|(at, of, _)| (*at, *of) == (viewport, dimension));
+            let space = space.map(|(.., space)| *space).unwrap_or_else(|| {
+                spaces.push((viewport, dimension, spot.space()));
+                spot.space()
+            });
+            let Some(space) = space else { continue };
             if targets::is_disabled(&node) {
                 continue;
             }
@@ -185,18 +185,19 @@ fn gather(tree: &Gd<SceneTree>, state: &mut State, delta: f64, moves: bool) -> F
                 figure,
                 own_aim,
             });
-            found.nodes.push(node);
+            found.nodes.push(Sought::new(node));
         }
         found.groups.push(name);
     }
-    found.distinct = seen.len();
+    KNOWN.set(known);
+    found.distinct = last_group_of.len();
     found
 }
 
 /// What there is to see of a target, and whether it says itself where it is aimed at; none: it cannot be perceived.
-fn figure(state: &mut State, node: &Gd<Node>, spot: &Spot, step: Option<f64>) -> Option<(Figure, bool)> {
-    let position = spot.position();
-    let Some(seat) = seats::stealth_of(node.instance_id()) else {
+fn figure(state: &mut State, node: InstanceId, spot: &Spot, step: Option<f64>) -> Option<(Figure, bool)> {
+    let (position, _) = spot.glance()?;
+    let Some(seat) = seats::stealth_of(node) else {
         let figure = Figure {
             position,
             aim: position,
@@ -217,42 +218,6 @@ fn figure(state: &mut State, node: &Gd<Node>, spot: &Spot, step: Option<f64>) ->
         }
     }
     (target.perceivable && position.is_finite()).then(|| (targets::figure(target, position, &seat), true))
-}
-
-/// Hands every agent the pose of its eye, and what changed of its profile.
-fn poses(state: &mut State, seats: &SecondaryMap<AgentId, Seat>) {
-    // Shouts are measured between bodies; where nobody shouts, no body is asked where it is.
-    let shouts = state
-        .world
-        .agents
-        .values()
-        .any(|agent| agent.profile.shout_radius > 0.0);
-    for (id, seat) in seats {
-        state.sync_profile(id);
-        let Some(agent) = state.world.agents.get_mut(id).filter(|agent| agent.awake) else {
-            continue;
-        };
-        let Some((key, spot)) = &seat.eye else { continue };
-        let Some(eye) = state.eyes.get_mut(*key) else {
-            continue;
-        };
-        agent.eye = eye.eye(spot.pose(eye.model_front));
-        let place = seat.body_spot.as_ref().filter(|spot| shouts && spot.is_alive());
-        agent.place = place.map(Spot::position);
-    }
-}
-
-/// Agents stop believing in nodes that were freed.
-fn lose_the_gone(state: &mut State, found: &Found) {
-    for (_, agent) in state.world.agents.iter_mut().filter(|(_, agent)| agent.awake) {
-        if !agent.has_keys() {
-            continue;
-        }
-        agent.lose_keys(|key| {
-            let here = found.targets.iter().any(|target| target.key == key);
-            !here && InstanceId::try_from_i64(key as i64).is_none_or(|id| !targets::is_alive(id))
-        });
-    }
 }
 
 /// Spaces that were opened in this pass.
@@ -279,18 +244,48 @@ pub fn opened<D>(
 
 /// Answers the world's questions for one pass.
 struct Lines<'a> {
-    tree: &'a Gd<SceneTree>,
     seats: &'a SecondaryMap<AgentId, Seat>,
-    eyes: &'a slotmap::SlotMap<EyeKey, crate::perception::EyeState>,
+    watches: &'a mut SecondaryMap<AgentId, Watch>,
+    eyes: &'a mut SlotMap<EyeKey, EyeState>,
     found: &'a Found,
-    groups: Vec<String>,
-    creatures: Option<Creatures>,
+    creatures: Creatures,
     spaces: Spaces,
     rays: u64,
     refused: bool,
 }
 
 impl Sightlines for Lines<'_> {
+    fn place(&mut self, id: AgentId, agent: &mut Agent) {
+        let Some((key, spot)) = self.seats.get(id).and_then(|seat| seat.eye.as_ref()) else {
+            return;
+        };
+        if let Some(eye) = self.eyes.get_mut(*key) {
+            agent.eye = eye.eye(spot.pose(eye.model_front));
+        }
+    }
+
+    fn glance(&mut self, agent: AgentId) -> Option<Vec3> {
+        let watch = self.watches.get_mut(agent)?;
+        let (position, axis) = watch.spot.glance().unwrap_or((Vec3::NAN, watch.axis));
+        if axis != watch.axis {
+            // It turns: the last direction that there was is remembered, should there be none when it matters.
+            watch.axis = axis;
+            if let Some(eye) = self.eyes.get_mut(watch.eye) {
+                eye.eye(watch.spot.pose(eye.model_front));
+            }
+        }
+        Some(position)
+    }
+
+    fn body(&mut self, agent: AgentId) -> Option<Vec3> {
+        self.seats.get(agent)?.body_place()
+    }
+
+    fn is_gone(&mut self, target: Key) -> bool {
+        let is_here = self.found.targets.iter().any(|found| found.key == target);
+        !is_here && InstanceId::try_from_i64(target as i64).is_none_or(|id| !targets::is_alive(id))
+    }
+
     fn is_clear(&mut self, agent: AgentId, target: &Target, from: Vec3, to: Vec3) -> bool {
         let Some(seat) = self.seats.get(agent) else {
             return false;
@@ -301,12 +296,8 @@ impl Sightlines for Lines<'_> {
         let Some(eye) = self.eyes.get(*key) else {
             return false;
         };
-        let groups = &self.groups;
-        let creatures = &*self
-            .creatures
-            .get_or_insert_with(|| Creatures::of(self.tree.clone(), groups.clone()));
         let node = self.found.node_of(target.key);
-        let passage = Passage::new(seat.body.as_ref(), node, eye, creatures);
+        let passage = Passage::new(seat.body.as_ref(), node, eye, &self.creatures);
         let (mask, areas) = (eye.occlusion_mask, eye.areas_occlude);
         let view = match seat.dimension {
             Dimension::Flat => {

@@ -8,7 +8,7 @@ use enemy_senses_core::{Frame, Vec3, frame};
 use enemy_senses_macros::twins;
 use godot::prelude::*;
 
-use crate::bodies::{Body, Creatures, Passage};
+use crate::bodies::{Body, Creatures, Passage, Sought};
 use crate::checks::{self, Warned};
 use crate::debug::{Fan, Seen, Survey};
 use crate::dictionary::dictionary;
@@ -87,7 +87,7 @@ impl EyeState {
                 frame::direction(self.gates.frame.on_ground(*f)).is_some_and(|_| f.y.abs() < 0.999_999)
             });
         }
-        if let Some(forward) = forward {
+        if let Some(forward) = forward.filter(|forward| *forward != self.last_forward) {
             self.last_forward = forward;
         }
         Eye {
@@ -501,7 +501,7 @@ twins! {
                 return false;
             }
             let Some(look) = self.start() else { return false };
-            look.state.gates.may_see(&look.eye, point) && self.is_clear(&look, None, point)
+            look.state.gates.may_see(&look.eye, point) && self.is_clear(&look, point)
         }
 
         /// What `explain` says of a target.
@@ -685,13 +685,13 @@ twins! {
             Some(Look { space: dim::space_of(&node), state, eye, body, creatures })
         }
 
-        fn is_clear(&mut self, look: &Look, target: Option<&Gd<Node>>, point: Vec3) -> bool {
+        fn is_clear(&mut self, look: &Look, point: Vec3) -> bool {
             let Some(mut space) = look.space.and_then(dim::Space::open) else {
                 self.refused("space", NO_SPACE);
                 return false;
             };
             self.warned.good("space");
-            look.view(&mut space, target, point) == View::Clear
+            look.view(&mut space, None, point) == View::Clear
         }
 
         /// The visible part of a target; none without a space to ask.
@@ -701,8 +701,9 @@ twins! {
                 return None;
             };
             self.warned.good("space");
+            let target = Sought::new(target.clone());
             Some(sight::clear_fraction(&look.state.gates, &look.eye, &sight.figure, |part, position| {
-                let view = look.view(&mut space, Some(target), position);
+                let view = look.view(&mut space, Some(&target), position);
                 samples.push(Sample { part, position, view });
                 view == View::Clear
             }))
@@ -831,7 +832,7 @@ struct Look {
 }
 
 impl Look {
-    fn view(&self, space: &mut impl rays::Door, target: Option<&Gd<Node>>, point: Vec3) -> View {
+    fn view(&self, space: &mut impl rays::Door, target: Option<&Sought>, point: Vec3) -> View {
         space.aim(self.state.occlusion_mask, self.state.areas_occlude);
         let passage = Passage::new(self.body.as_ref(), target, &self.state, &self.creatures);
         rays::look(space, &passage, self.eye.position, point, &mut 0)

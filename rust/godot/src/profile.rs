@@ -249,7 +249,9 @@ twins! {
         }
 
         fn poke(&mut self, write: impl FnOnce(&mut Edit)) {
-            if let Some(slot) = state::state().profiles.get_mut(self.key) {
+            let mut state = state::state();
+            state.edited = true;
+            if let Some(slot) = state.profiles.get_mut(self.key) {
                 write(&mut Edit { profile: Arc::make_mut(&mut slot.profile) });
                 slot.version += 1;
             }

@@ -88,7 +88,7 @@ unsafe impl Send for Tag {}
 unsafe impl Sync for Tag {}
 
 impl Class {
-    /// A class by its name; one of the engine's own.
+    /// A class by its name; one of the engine's own (by the tag of an extension's class it knows the class's native ancestor).
     pub const fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -127,6 +127,23 @@ unsafe fn ask<T: GodotClass, R: GodotFfi + Default>(method: &Method, object: &Gd
     // SAFETY: alive; the rest is the caller's word.
     unsafe { method.call(object, &[], answer.sys_mut()) };
     Some(answer)
+}
+
+/// Whether a node in the tree goes on at this moment; false if it is gone.
+pub fn can_process(node: &Gd<Node>) -> bool {
+    static METHOD: Method = Method::new("Node", "can_process", 36_873_697);
+    // SAFETY: as the engine documents it.
+    unsafe { ask(&METHOD, node) }.unwrap_or(false)
+}
+
+/// A number for the viewport that a node in the tree is in, good for comparing while nothing else runs; none if it is gone.
+pub fn viewport(node: &Gd<Node>) -> Option<usize> {
+    static METHOD: Method = Method::new("Node", "get_viewport", 3_596_683_776);
+    let node = alive(node)?;
+    let mut viewport: *mut c_void = ptr::null_mut();
+    // SAFETY: as the engine documents it; objects that are not counted are handed over as a pointer.
+    unsafe { METHOD.call(node, &[], ptr::from_mut(&mut viewport).cast()) };
+    Some(viewport as usize)
 }
 
 /// Whether this peer is to work out a node; false if it is gone.

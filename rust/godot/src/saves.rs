@@ -55,7 +55,7 @@ pub fn load_one<const N: usize>(id: AgentId, save: OneSave<N>) -> Option<Early<N
             load_target(&seat, target, |motion| *motion == Motion::default());
         }
     }
-    let state = state::state().world.agents.get(id)?.state.clone();
+    let state = state::state().world.agents.copy_of(id)?.state;
     Some(Early { save, state })
 }
 

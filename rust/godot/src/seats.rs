@@ -48,6 +48,14 @@ impl Spot {
         }
     }
 
+    /// Where it is, and the axis along which it looks.
+    pub fn glance(&self) -> Option<(Vec3, Vec3)> {
+        match self {
+            Self::Flat(node) => d2::glance(node),
+            Self::Solid(node) => d3::glance(node),
+        }
+    }
+
     /// The space that its collisions would be in.
     pub fn space(&self) -> Option<Rid> {
         match self {
@@ -97,6 +105,12 @@ impl Seat {
         !self.authority_only || quick::is_multiplayer_authority(&self.senses)
     }
 
+    /// Where its body is.
+    pub fn body_place(&self) -> Option<Vec3> {
+        let spot = self.body_spot.as_ref()?;
+        spot.is_alive().then(|| spot.position())
+    }
+
     /// Where its ear is.
     pub fn ear(&self) -> Option<Vec3> {
         match &self.eye {
@@ -104,6 +118,16 @@ impl Seat {
             _ => position_of(&self.senses, self.dimension),
         }
     }
+}
+
+/// Where the eye of an agent is, and how it was turned when that mattered last.
+pub struct Watch {
+    /// Where the eye is.
+    pub spot: Spot,
+    /// Whose it is.
+    pub eye: EyeKey,
+    /// The axis along which the node looks, as it was at the last glance.
+    pub axis: Vec3,
 }
 
 /// A StealthTarget in the tree.
@@ -140,6 +164,8 @@ struct Seats {
 
 thread_local! {
     static SEATS: RefCell<Seats> = RefCell::default();
+    /// Apart from the seats, because it is all that a pass needs to know of an agent at rest.
+    static WATCHES: RefCell<SecondaryMap<AgentId, Watch>> = RefCell::default();
 }
 
 /// An agent enters the tree.
@@ -151,8 +177,15 @@ pub fn enter(id: AgentId, seat: Seat) {
     });
 }
 
+/// An agent has found its eye.
+pub fn watch(id: AgentId, eye: EyeKey, spot: Spot) {
+    let axis = Vec3::NAN;
+    WATCHES.with_borrow_mut(|watches| watches.insert(id, Watch { spot, eye, axis }));
+}
+
 /// An agent leaves the tree.
 pub fn leave(id: AgentId) {
+    WATCHES.with_borrow_mut(|watches| watches.remove(id));
     SEATS.with_borrow_mut(|seats| {
         seats.agents.remove(id);
         seats.listeners.clear();
@@ -187,6 +220,13 @@ pub fn with<R>(id: AgentId, look: impl FnOnce(&mut Seat) -> R) -> Option<R> {
 /// All seats. Nothing that is called meanwhile may come back here.
 pub fn with_all<R>(look: impl FnOnce(&SecondaryMap<AgentId, Seat>) -> R) -> R {
     SEATS.with_borrow(|seats| look(&seats.agents))
+}
+
+/// All seats, and the eyes to watch from. Nothing that is called meanwhile may come back here.
+pub fn with_all_watching<R>(
+    look: impl FnOnce(&SecondaryMap<AgentId, Seat>, &mut SecondaryMap<AgentId, Watch>) -> R,
+) -> R {
+    with_all(|seats| WATCHES.with_borrow_mut(|watches| look(seats, watches)))
 }
 
 /// How many EnemySenses are in the tree.

@@ -31,9 +31,9 @@ const UPDATE_PHYSICS: i64 = 0;
 /// Worked out by `update()`.
 const UPDATE_MANUAL: i64 = 1;
 
-/// What a setter writes to.
-struct Edit<'a> {
-    agent: &'a mut Agent,
+/// What a getter reads, and a setter writes to.
+struct Edit<A> {
+    agent: A,
 }
 
 /// A new agent, asleep.
@@ -659,12 +659,12 @@ twins! {
     }
 
     impl EnemySenses {
-        fn peek<R: Default>(&self, read: impl FnOnce(&Edit) -> R) -> R {
-            let mut state = state::state();
-            state.world.agents.get_mut(self.agent).map_or_else(R::default, |agent| read(&Edit { agent }))
+        fn peek<R: Default>(&self, read: impl FnOnce(&Edit<&Agent>) -> R) -> R {
+            let state = state::state();
+            state.world.agents.get(self.agent).map_or_else(R::default, |agent| read(&Edit { agent }))
         }
 
-        fn poke(&mut self, write: impl FnOnce(&mut Edit)) {
+        fn poke(&mut self, write: impl FnOnce(&mut Edit<&mut Agent>)) {
             if let Some(agent) = state::state().world.agents.get_mut(self.agent) {
                 write(&mut Edit { agent });
             }
@@ -796,6 +796,9 @@ twins! {
             let key = eye.bind().key();
             self.eye_in_use = Some(eye.clone());
             let spot = Spot::of(&eye.clone().upcast());
+            if let Some(spot) = spot.clone() {
+                seats::watch(self.agent, key, spot);
+            }
             let body = eye.bind().body().or_else(|| self.body.clone());
             seats::with(self.agent, |seat| {
                 seat.eye = spot.map(|spot| (key, spot));
@@ -930,8 +933,7 @@ twins! {
             {
                 eye.agent = eye.agent.filter(|agent| *agent != self.agent);
             }
-            state.settings.remove(self.agent);
-            state.world.agents.remove(self.agent);
+            state.remove_agent(self.agent);
         }
     }
 }

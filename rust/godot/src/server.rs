@@ -275,7 +275,7 @@ impl SensesServer {
             hops: 1,
             from: None,
         };
-        for (_, agent) in &mut state.world.agents {
+        for (_, agent) in state.world.agents.iter_mut() {
             let flat = agent.gates.frame != Frame::Space;
             if agent.awake && agent.squad == number && flat == (dimension == Dimension::Flat) {
                 agent.be_told(&report);
@@ -289,7 +289,7 @@ impl SensesServer {
         let Some(Some(key)) = key_given(&target, "forget()") else {
             return;
         };
-        for (_, agent) in &mut state::state().world.agents {
+        for (_, agent) in state::state().world.agents.iter_mut() {
             agent.forget(key);
         }
     }

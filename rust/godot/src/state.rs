@@ -1,6 +1,6 @@
 //! What all of our nodes share: one state behind one lock, and which thread may touch the engine.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, ThreadId};
 
@@ -39,6 +39,10 @@ pub struct State {
     pub world: World,
     /// What each agent is set to, besides.
     pub settings: SecondaryMap<AgentId, Settings>,
+    /// Some profile was edited, and not every agent has acted on it yet.
+    pub edited: bool,
+    /// How many agents look for each group, by its number.
+    seekers: BTreeMap<u32, usize>,
 }
 
 /// What an agent is set to that is not the world's business.
@@ -59,6 +63,16 @@ pub struct Settings {
 }
 
 impl State {
+    /// Acts on all profiles that were edited.
+    pub fn sync_profiles(&mut self) {
+        if std::mem::take(&mut self.edited) {
+            let agents: Vec<AgentId> = self.settings.keys().collect();
+            for id in agents {
+                self.sync_profile(id);
+            }
+        }
+    }
+
     /// Acts on a profile that was set or edited.
     pub fn sync_profile(&mut self, id: AgentId) {
         let Some(settings) = self.settings.get_mut(id) else {
@@ -97,7 +111,36 @@ impl State {
         };
         agent.gates = if eye.enabled { eye.gates } else { eye.gates.shut() };
         agent.aim = eye.aim();
-        agent.group = self.names.number(&eye.target_group);
+        let group = self.names.number(&eye.target_group);
+        let before = std::mem::replace(&mut agent.group, group);
+        if before != group {
+            self.count_seeker(before, false);
+            self.count_seeker(group, true);
+        }
+    }
+
+    /// The agent is no more.
+    pub fn remove_agent(&mut self, id: AgentId) {
+        self.settings.remove(id);
+        if let Some(agent) = self.world.agents.remove(id) {
+            self.count_seeker(agent.group, false);
+        }
+    }
+
+    /// Every group that some agent looks for.
+    pub fn looked_for(&self) -> Vec<u32> {
+        self.seekers.keys().copied().collect()
+    }
+
+    fn count_seeker(&mut self, group: u32, more: bool) {
+        if group == 0 {
+            return;
+        }
+        let count = self.seekers.entry(group).or_default();
+        *count = if more { *count + 1 } else { count.saturating_sub(1) };
+        if *count == 0 {
+            self.seekers.remove(&group);
+        }
     }
 
     /// Every group that some eye in the tree looks for.

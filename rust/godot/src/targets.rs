@@ -1,5 +1,7 @@
 //! What can be perceived: any node of a group, and what is known of it.
 
+use std::collections::HashMap;
+
 use enemy_senses_core::Vec3;
 use enemy_senses_core::sight::{Figure, Shape};
 use godot::classes::CanvasItem;
@@ -7,7 +9,8 @@ use godot::classes::node::ProcessMode;
 use godot::prelude::*;
 
 use crate::bodies::Body;
-use crate::seats::{self, StealthSeat};
+use crate::quick;
+use crate::seats::{self, Spot, StealthSeat};
 use crate::stealth::StealthState;
 use crate::{pass, state};
 
@@ -76,6 +79,49 @@ pub fn stands_for(node: Gd<Node>) -> Option<Gd<Node>> {
     }
 }
 
+/// Members of target groups that stand for themselves: what of each never changes, kept from pass to pass.
+#[derive(Default)]
+pub struct Known {
+    members: HashMap<InstanceId, Member>,
+    pass: u64,
+}
+
+/// A node of a target group, or the one that it stands for.
+#[derive(Clone)]
+pub struct Member {
+    /// The node.
+    pub node: Gd<Node>,
+    /// Its place.
+    pub spot: Spot,
+    /// The last pass in which it was met.
+    pass: u64,
+}
+
+impl Known {
+    /// A new pass: who was not met in the last is forgotten.
+    pub fn begin_pass(&mut self) {
+        let last = self.pass;
+        self.members.retain(|_, member| member.pass == last);
+        self.pass += 1;
+    }
+
+    /// The member with an id, which is in the tree. None where it has no place.
+    pub fn member(&mut self, id: InstanceId) -> Option<Member> {
+        if let Some(known) = self.members.get_mut(&id) {
+            known.pass = self.pass;
+            return Some(known.clone());
+        }
+        let node = stands_for(Gd::try_from_instance_id(id).ok()?)?;
+        let spot = Spot::of(&node)?;
+        let pass = self.pass;
+        let member = Member { node, spot, pass };
+        if member.node.instance_id() == id {
+            self.members.insert(id, member.clone());
+        }
+        Some(member)
+    }
+}
+
 /// Whether a marker can be looked at: in the tree, and not hidden itself.
 pub fn is_shown(node: &Gd<Node>) -> bool {
     if !node.is_inside_tree() {
@@ -89,7 +135,7 @@ pub fn is_shown(node: &Gd<Node>) -> bool {
 
 /// Whether a node's process mode is effectively DISABLED. A pause does not count.
 pub fn is_disabled(node: &Gd<Node>) -> bool {
-    if node.can_process() {
+    if quick::can_process(node) {
         return false;
     }
     let mut next = Some(node.clone());

@@ -37,6 +37,8 @@ pub struct Fake {
     pub ways: Box<Ways>,
     /// Whose agents are ours.
     pub authority: Box<Authority>,
+    /// Where bodies are that are not where their eyes are.
+    pub bodies: Vec<(AgentId, Vec3)>,
     /// Rays of this pass.
     pub rays: u64,
     /// Rays that light has cost before the pass.
@@ -46,6 +48,11 @@ pub struct Fake {
 }
 
 impl Sightlines for Fake {
+    fn body(&mut self, agent: AgentId) -> Option<Vec3> {
+        let body = self.bodies.iter().find(|(id, _)| *id == agent)?;
+        Some(body.1)
+    }
+
     fn is_clear(&mut self, agent: AgentId, target: &Target, from: Vec3, to: Vec3) -> bool {
         self.rays += 1;
         self.looks.push((agent, target.key));
@@ -180,6 +187,7 @@ impl Stage {
                 walls: Box::new(|_, _| 0),
                 ways: Box::new(|_, _| Way::Unknown),
                 authority: Box::new(|_| true),
+                bodies: Vec::new(),
                 rays: 0,
                 spent: 0,
                 looks: Vec::new(),
@@ -277,8 +285,10 @@ impl Stage {
     }
 
     fn collect(&mut self) {
-        for (who, agent) in &mut self.world.agents {
-            for event in std::mem::take(&mut agent.events) {
+        let mut told = std::mem::take(&mut self.world.told);
+        told.sort();
+        for who in told {
+            for event in std::mem::take(&mut self.world.agents[who].events) {
                 self.log.push(Entry {
                     tick: self.tick,
                     who,

@@ -12,6 +12,7 @@ use godot::prelude::*;
 use super::{Surface, circle, farthest, mark};
 use crate::paint::Picture;
 use crate::perception::EyeState;
+use crate::seats;
 use crate::state::{self, Dimension};
 use crate::targets;
 
@@ -250,7 +251,8 @@ pub fn of(survey: &Survey, id: Option<AgentId>) -> Sketch {
         sketch.beliefs(agent, survey.eye.position, size);
         let radius = agent.profile.shout_radius.min(farthest(dimension)) as f32;
         if radius > 0.0 {
-            let middle = agent.place.unwrap_or(survey.eye.position);
+            let body = id.and_then(|id| seats::with(id, |seat| seat.body_place()).flatten());
+            let middle = body.unwrap_or(survey.eye.position);
             sketch
                 .picture
                 .path(circle(dimension, middle, radius, 64), color.with_alpha(0.3));

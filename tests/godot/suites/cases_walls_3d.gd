@@ -144,6 +144,107 @@ func test_s02_hills_block_where_they_are_high() -> void:
 	check_gate(eye, _ghost(Vector3(3.0, 1.0, -6.0)), &"none", "levelled")
 
 
+func test_s02_a_hole_in_the_ground_is_a_hole() -> void:
+	var ground := put(dim.solid(&"height", Vector2.ZERO, Vector2.ONE)) as Node3D
+	var field := (ground.get_node(^"Shape") as CollisionShape3D).shape as HeightMapShape3D
+	field.map_width = 9
+	field.map_depth = 9
+	var heights := PackedFloat32Array()
+	for row in 9:
+		for column in 9:
+			heights.append(NAN if absi(row - 4) < 2 and absi(column - 4) < 2 else 0.0)
+	field.map_data = heights
+	var eye := _eye(Vector3(0.0, 2.0, 0.0))
+	eye.view_angle = 360.0
+	await ticks(2)
+	check_gate(eye, _ghost(Vector3(0.05, -2.0, 0.05)), &"none", "down the hole")
+	check_gate(eye, _ghost(Vector3(3.0, -2.0, 3.0)), &"occluded", "beside it")
+
+
+func test_s02_a_drawn_polygon_blocks_but_not_in_its_notch() -> void:
+	var wall := StaticBody3D.new()
+	var polygon := CollisionPolygon3D.new()
+	polygon.polygon = PackedVector2Array(
+		[Vector2(-3, -3), Vector2(3, -3), Vector2(3, 3), Vector2(0, 0), Vector2(-3, 3)]
+	)
+	wall.add_child(polygon)
+	wall.position = AHEAD / 2.0
+	put(wall)
+	var eye := _eye(Vector3(0.0, -1.0, 0.0))
+	await ticks(2)
+	check_gate(eye, _ghost(AHEAD + Vector3.DOWN), &"occluded", "below")
+	check_gate(eye, _ghost(AHEAD + Vector3.UP * 5.0), &"none", "through the notch")
+
+
+func test_s01_csg_grid_maps_and_cloth_of_a_body_are_its_own() -> void:
+	var hull := CSGBox3D.new()
+	hull.use_collision = true
+	hull.size = Vector3(2.0, 4.0, 2.0)
+	var cells: Array[Vector2i] = [Vector2i(0, -2), Vector2i(-1, -2)]
+	var parts: Array[Node3D] = [hull, dim.tiles(cells) as Node3D]
+	# The engine hangs on cloth while its own physics runs on a thread.
+	if not ProjectSettings.get_setting("physics/3d/run_on_separate_thread"):
+		parts.append(_cloth())
+	for part in parts:
+		var guard := dim.body(&"CharacterBody", Vector2.ZERO, 5.0, dim.GUARDS) as Node3D
+		guard.add_child(part)
+		put(guard)
+		var eye := _eye(Vector3.ZERO)
+		eye.near_range = 0.0
+		var target := _ghost(AHEAD)
+		await ticks(4)
+		check_gate(eye, target, &"occluded", "a stranger's %s" % part.get_class())
+		eye.free()
+		eye = EnemyPerception3D.new()
+		eye.default_aim_height = 0.0
+		guard.add_child(eye)
+		check_gate(eye, target, &"none", "its own %s" % part.get_class())
+		guard.free()
+		target.free()
+
+
+func test_s04_cars_and_bones_block_unless_they_are_the_targets() -> void:
+	var eye := _eye(Vector3.ZERO)
+	var target := _ghost(AHEAD)
+	var car := VehicleBody3D.new()
+	car.freeze = true
+	for thing: Node3D in [car, PhysicalBone3D.new()]:
+		thing.add_child(dim.shape_of(&"box", Vector2(80.0, 10.0)))
+		thing.position = AHEAD / 2.0
+		put(thing)
+		await ticks(2)
+		check_gate(eye, target, &"occluded", thing.get_class())
+		thing.free()
+	var body := put(dim.target(Vector2(0.0, -200.0)))
+	var bone := PhysicalBone3D.new()
+	bone.add_child(dim.shape_of(&"box", Vector2(80.0, 10.0)))
+	bone.position = -AHEAD / 2.0
+	body.add_child(bone)
+	await ticks(2)
+	check_gate(eye, body, &"none", "a bone of the target's own")
+
+
+func test_a_shape_that_is_a_mere_ray_is_no_wall() -> void:
+	var wall := put(dim.solid(&"box", Vector2(0.0, -100.0), Vector2(80.0, 10.0)))
+	var ray := SeparationRayShape3D.new()
+	ray.length = 5.0
+	(wall.get_node(^"Shape") as CollisionShape3D).shape = ray
+	var eye := _eye(Vector3.ZERO)
+	await ticks(2)
+	check_gate(eye, _ghost(AHEAD), &"none", "a ray for stairs")
+
+
+func test_an_eye_that_leaves_its_body_behind_is_not_blocked_by_it() -> void:
+	var body := put(dim.body(&"CharacterBody", Vector2(0.0, 200.0), 10.0, dim.WORLD)) as Node3D
+	var eye := _eye(Vector3.ZERO)
+	eye.reparent(body)
+	eye.top_level = true
+	eye.global_transform = Transform3D.IDENTITY
+	body.position = AHEAD / 2.0
+	await ticks(2)
+	check_gate(eye, _ghost(AHEAD), &"none", "its own body between")
+
+
 func test_s09_cells_of_a_grid_map_come_and_go() -> void:
 	var map := put(dim.tiles([])) as GridMap
 	map.cell_size = Vector3(2.0, 2.0, 2.0)
@@ -293,6 +394,20 @@ func test_a_boundary_without_end_blocks() -> void:
 	check_gate(eye, _ghost(Vector3(0.0, 1.0, -5.0)), &"none", "along it")
 	eye.position.y = -1.0
 	check_gate(eye, _ghost(Vector3(0.0, 5.0, -5.0)), &"occluded", "up through it")
+
+
+func _cloth() -> SoftBody3D:
+	var sheet := BoxMesh.new()
+	sheet.size = Vector3(3.0, 3.0, 0.3)
+	sheet.subdivide_width = 4
+	sheet.subdivide_height = 4
+	var cloth := SoftBody3D.new()
+	cloth.mesh = ArrayMesh.new()
+	(cloth.mesh as ArrayMesh).add_surface_from_arrays(
+		Mesh.PRIMITIVE_TRIANGLES, sheet.get_mesh_arrays()
+	)
+	cloth.position = AHEAD / 2.0
+	return cloth
 
 
 func _is_inside(kind: StringName, place: Vector3, size: float) -> bool:

@@ -136,6 +136,9 @@ func test_s02_hills_block_where_they_are_high() -> void:
 	eye.view_angle = 360.0
 	check_gate(eye, _ghost(Vector3(3.0, 1.0, 6.0)), &"occluded", "out of the ground")
 	check_gate(eye, _ghost(Vector3(3.0, -2.0, 0.0)), &"none", "below it")
+	eye.position = Vector3(3.0, 1.5, 0.0)
+	for way: Vector3 in [Vector3.FORWARD, Vector3.BACK, Vector3.UP, Vector3(1.0, 1.0, 0.0)]:
+		check_gate(eye, _ghost(eye.position + way * 6.0), &"occluded", "out of the ridge, %s" % way)
 	for index in heights.size():
 		heights[index] = 0.0
 	field.map_data = heights

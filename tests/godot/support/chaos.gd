@@ -373,7 +373,10 @@ func _ask() -> void:
 func _make_noise() -> void:
 	var other: Node = _any(_others)
 	if other != null and other.has_method(&"emit") and other.is_inside_tree():
+		# Listeners act while the call goes on.
+		_sending.append(other)
 		other.call(&"emit")
+		_sending.erase(other)
 		return
 	var source: Variant = _any(_some_list())
 	if source != null and not source.is_inside_tree():

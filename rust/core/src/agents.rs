@@ -2,6 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
+use glam::Vec3;
 use slotmap::{SecondaryMap, SlotMap};
 
 use crate::world::{Agent, AgentId};
@@ -23,23 +24,38 @@ pub struct Agents {
 /// What there is to know of an agent at rest.
 #[derive(Debug, Default)]
 pub(crate) struct Post {
-    is_at_rest: bool,
-    group: u32,
-    reach: f32,
+    watch: Option<Outlook>,
     /// Ticks of the rest that the agent has not been told of, and how long each was.
     ticks: u32,
     delta: f64,
 }
 
+/// All that an agent may sense, and somewhat more: who is outside of it can be left aside at a glance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Outlook {
+    /// Whom it looks for.
+    pub(crate) group: u32,
+    /// How far.
+    pub(crate) reach: f32,
+    /// Within it the direction does not matter.
+    pub(crate) near: f32,
+    /// The cosine of half of its cone.
+    pub(crate) cosine: f32,
+    /// Where it looks.
+    pub(crate) forward: Vec3,
+    /// From a target's position to where it is aimed at, if it says nothing of its own.
+    pub(crate) aim: Vec3,
+}
+
 impl Post {
-    /// The agent has nothing to do for as long as nobody of a group is within reach.
-    pub(crate) fn begin_rest(&mut self, group: u32, reach: f32) {
-        (self.is_at_rest, self.group, self.reach) = (true, group, reach);
+    /// The agent has nothing to do for as long as nobody is in its outlook.
+    pub(crate) fn begin_rest(&mut self, outlook: Outlook) {
+        self.watch = Some(outlook);
     }
 
-    /// The group and the reach to watch, while at rest.
-    pub(crate) fn watches(&self) -> Option<(u32, f32)> {
-        self.is_at_rest.then_some((self.group, self.reach))
+    /// What to watch, while at rest.
+    pub(crate) fn watch(&mut self) -> Option<&mut Outlook> {
+        self.watch.as_mut()
     }
 
     /// One more tick of rest; false: it has to end.
@@ -55,7 +71,7 @@ impl Post {
     /// Ends a rest.
     pub(crate) fn end_rest(&mut self, agent: &mut Agent) {
         self.tell(agent);
-        (self.is_at_rest, self.ticks) = (false, 0);
+        (self.watch, self.ticks) = (None, 0);
     }
 
     /// Tells the agent how long the rest was.

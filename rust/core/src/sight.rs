@@ -101,8 +101,6 @@ pub struct Gates {
 pub struct Aspect {
     /// Distance from the eye; infinite where a position is not finite.
     pub distance: f64,
-    /// Between facing and the place, radians 0..pi; 0 at the eye itself.
-    pub angle: f64,
     /// Gate 1.
     pub in_range: bool,
     /// Gate 2: the outer of the two cones, or near.
@@ -116,7 +114,6 @@ pub struct Aspect {
 impl Aspect {
     const NOWHERE: Self = Self {
         distance: f64::INFINITY,
-        angle: std::f64::consts::PI,
         in_range: false,
         in_cone: false,
         cone_factor: 0.0,
@@ -221,10 +218,9 @@ impl Gates {
         let distance = squared.sqrt();
         let in_range = squared <= self.range_squared;
         let near = self.is_near(to);
-        let (angle, cone_factor) = self.cone(eye, to, distance);
+        let cone_factor = self.cone(eye, to, distance);
         Aspect {
             distance,
-            angle,
             in_range,
             in_cone: near || cone_factor.is_some(),
             cone_factor: if near { 1.0 } else { cone_factor.unwrap_or(0.0) },
@@ -254,36 +250,59 @@ impl Gates {
         }
     }
 
-    /// The angle to a place and, if it is in the cone, its factor.
-    fn cone(&self, eye: &Eye, to: DVec3, distance: f64) -> (f64, Option<f64>) {
-        let Some(forward) = eye.forward else {
-            return (std::f64::consts::PI, None);
-        };
-        let forward = forward.as_dvec3();
+    /// The factor of a place in the cone, none outside.
+    fn cone(&self, eye: &Eye, to: DVec3, distance: f64) -> Option<f64> {
+        let forward = eye.forward?.as_dvec3();
         if distance <= 0.0 {
-            return (0.0, None);
+            return None;
         }
         if self.half_pitch > 0.0 {
             let (yaw, pitch) = yaw_and_pitch(eye, forward, to / distance);
-            let angle = if self.flat { yaw } else { between(forward, to) };
             let fits = self.flat || pitch.abs() <= self.half_pitch + BORDER;
-            return (angle, self.fade(yaw, yaw.cos()).filter(|_| fits));
+            return self.fade(yaw.cos(), || yaw).filter(|_| fits);
         }
-        let (forward, to) = if self.flat {
+        let (forward, to) = self.on_its_plane(forward, to);
+        if to == DVec3::ZERO {
+            return self.fade(1.0, || 0.0);
+        }
+        let cosine = forward.dot(to) / (forward.length() * to.length());
+        self.fade(cosine, || between(forward, to))
+    }
+
+    /// The angle between facing and a place, as the cone takes it: radians, 0..pi; 0 at the eye itself, pi for an eye without
+    /// a direction or a place that is not finite.
+    #[must_use]
+    pub fn angle(&self, eye: &Eye, point: Vec3) -> f64 {
+        let to = offset(eye.position, point);
+        let Some(forward) = eye
+            .forward
+            .map(|forward| forward.as_dvec3())
+            .filter(|_| to.is_finite())
+        else {
+            return std::f64::consts::PI;
+        };
+        if self.half_pitch > 0.0 && self.flat && to != DVec3::ZERO {
+            return yaw_and_pitch(eye, forward, to.normalize()).0;
+        }
+        let (forward, to) = self.on_its_plane(forward, to);
+        if to == DVec3::ZERO {
+            0.0
+        } else {
+            between(forward, to)
+        }
+    }
+
+    /// Without their heights where those do not matter.
+    fn on_its_plane(&self, forward: DVec3, to: DVec3) -> (DVec3, DVec3) {
+        if self.flat {
             (forward.with_y(0.0), to.with_y(0.0))
         } else {
             (forward, to)
-        };
-        if to == DVec3::ZERO {
-            return (0.0, self.fade(0.0, 1.0));
         }
-        let cosine = forward.dot(to) / (forward.length() * to.length());
-        let angle = between(forward, to);
-        (angle, self.fade(angle, cosine))
     }
 
     /// The factor at an angle, none outside. The cosine decides, as it would in a pass without angles.
-    fn fade(&self, angle: f64, cosine: f64) -> Option<f64> {
+    fn fade(&self, cosine: f64, angle: impl FnOnce() -> f64) -> Option<f64> {
         if cosine >= self.cos_focal {
             return Some(1.0);
         }
@@ -295,11 +314,28 @@ impl Gates {
         }
         let width = self.half_outer - self.half_focal;
         let part = if width > 0.0 {
-            ((angle - self.half_focal) / width).clamp(0.0, 1.0)
+            ((angle() - self.half_focal) / width).clamp(0.0, 1.0)
         } else {
             1.0
         };
         Some(1.0 + (self.strength - 1.0) * part)
+    }
+
+    /// What is enough to tell from afar that nobody can be sensed: a cosine below which nobody is in the outer cone, and a
+    /// distance within which the cone does not matter.
+    pub(crate) fn outline(&self, eye: &Eye) -> (f32, f32) {
+        let near = self.near_squared.sqrt() as f32
+            + if self.frame == Frame::Space {
+                NEAR_HEIGHT as f32
+            } else {
+                0.0
+            };
+        let cosine = match eye.forward {
+            None => 2.0,
+            Some(_) if self.half_pitch > 0.0 || self.flat => -2.0,
+            Some(_) => self.cos_outer as f32 - 1e-3,
+        };
+        (cosine, near * 1.001)
     }
 
     /// Both cheap gates, without their factors: the question that a pass asks most often, and mostly answers with no.
@@ -662,7 +698,7 @@ mod tests {
             let aspect = gates.judge(&eye(Vec3::X), Vec3::new(x, y, z));
             prop_assert!((0.0..=1.0).contains(&aspect.cone_factor));
             prop_assert!((0.0..=1.0).contains(&aspect.distance_factor));
-            prop_assert!(aspect.angle.is_finite());
+            prop_assert!(gates.angle(&eye(Vec3::X), Vec3::new(x, y, z)).is_finite());
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use crate::agents::Agents;
+use crate::agents::{Agents, Outlook};
 use crate::alert::{Alert, Level, Thresholds};
 use crate::frame::{Frame, distance};
 use crate::hearing::{self, Way};
@@ -39,7 +39,7 @@ pub trait Sightlines {
     fn place(&mut self, _id: AgentId, _agent: &mut Agent) {}
 
     /// Where the eye of an agent at rest is now; none: where it was when that began.
-    fn glance(&mut self, _agent: AgentId) -> Option<Vec3> {
+    fn glance(&mut self, _agent: AgentId) -> Option<Glance> {
         None
     }
 
@@ -69,6 +69,15 @@ pub trait Sightlines {
 
     /// Whether this agent is ours to work out (multiplayer authority).
     fn is_ours(&mut self, agent: AgentId) -> bool;
+}
+
+/// An eye that was put somewhere before, as it is now.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Glance {
+    /// Where.
+    pub position: Vec3,
+    /// Where it looks, if that is somewhere else than at the last glance.
+    pub turned_to: Option<Vec3>,
 }
 
 /// One target as it stands this tick.
@@ -707,26 +716,45 @@ struct Members {
     x: Vec<f32>,
     y: Vec<f32>,
     z: Vec<f32>,
-    /// How far the target's own place may be from there.
+    /// 1 where an eye's own `aim` comes on top, else 0.
+    aimed: Vec<f32>,
+    /// How far the target's own place may be from where it says that it is aimed at.
     slack: Vec<f32>,
     number: Vec<u32>,
 }
 
 impl Members {
-    /// How many of those from `start` to `end` are within `reach` of an eye, with so much to spare that rounding does not
-    /// matter.
-    fn count_within(&self, eye: Vec3, reach: f32, start: usize, end: usize) -> u32 {
-        let near = |(((x, y), z), slack): (((&f32, &f32), &f32), &f32)| {
-            let (x, y, z, reach) = (x - eye.x, y - eye.y, z - eye.z, reach + slack);
-            u32::from(x * x + y * y + z * z <= reach * reach * 1.0001)
-        };
+    /// Whether any may be in an outlook from an eye, with so much to spare that rounding does not matter. Without a branch, so
+    /// that several are judged at once.
+    fn is_any_in(&self, outlook: &Outlook, eye: Vec3) -> bool {
+        let (start, end) = self.along_x(eye.x, outlook.reach);
         let (x, y, z) = (&self.x[start..end], &self.y[start..end], &self.z[start..end]);
-        x.iter()
-            .zip(y)
-            .zip(z)
-            .zip(&self.slack[start..end])
-            .map(near)
-            .sum()
+        let (aimed, slack) = (&self.aimed[start..end], &self.slack[start..end]);
+        let Outlook {
+            reach,
+            near,
+            cosine,
+            forward,
+            aim,
+            ..
+        } = *outlook;
+        let mut any = false;
+        for at in 0..x
+            .len()
+            .min(y.len())
+            .min(z.len())
+            .min(aimed.len())
+            .min(slack.len())
+        {
+            let x = x[at] + aimed[at] * aim.x - eye.x;
+            let y = y[at] + aimed[at] * aim.y - eye.y;
+            let z = z[at] + aimed[at] * aim.z - eye.z;
+            let squared = x * x + y * y + z * z;
+            let ahead = x * forward.x + y * forward.y + z * forward.z;
+            let is_within = |radius: f32| squared <= (radius + slack[at]) * (radius + slack[at]);
+            any |= is_within(reach) & ((ahead >= cosine * squared.sqrt()) | is_within(near));
+        }
+        any
     }
 
     /// Those whose place along x is within reach, and of a few members the others too.
@@ -734,9 +762,8 @@ impl Members {
         if self.x.len() <= SHORT_LIST {
             return (0, self.x.len());
         }
-        let (x, reach) = (f64::from(x), f64::from(reach) * (1.0 + 1e-6));
-        let start = self.x.partition_point(|place| f64::from(*place) < x - reach);
-        let length = self.x[start..].partition_point(|place| f64::from(*place) <= x + reach);
+        let start = self.x.partition_point(|place| *place < x - reach);
+        let length = self.x[start..].partition_point(|place| *place <= x + reach);
         (start, start + length)
     }
 }
@@ -780,37 +807,29 @@ impl<'a> Index<'a> {
             members.x.push(place.x);
             members.y.push(place.y);
             members.z.push(place.z);
+            members.aimed.push(if target.own_aim { 0.0 } else { 1.0 });
             members.slack.push(place.distance(figure.position));
             members.number.push(number);
         }
         Self { targets, groups }
     }
 
-    /// Whether any member of a group may be within `reach` of an eye.
-    fn is_anybody_near(&self, group: u32, eye: Vec3, reach: f32) -> bool {
-        self.groups.iter().any(|members| {
-            members.group == group && {
-                let (start, end) = members.along_x(eye.x, reach);
-                members.count_within(eye, reach, start, end) > 0
-            }
-        })
+    /// Whether anybody may be in an outlook from an eye.
+    fn is_anybody_in(&self, outlook: &Outlook, eye: Vec3) -> bool {
+        let members = self.groups.iter().find(|members| members.group == outlook.group);
+        members.is_some_and(|members| members.is_any_in(outlook, eye))
     }
 
     /// All targets that an agent may sense, by their numbers; in an order that does not depend on theirs.
     fn sensed_by<'b>(&'b self, agent: &'b Agent) -> impl Iterator<Item = u32> + 'b {
-        let eye = agent.eye.position;
-        let around = agent.reach();
         let members = self.groups.iter().find(|members| members.group == agent.group);
-        let near = members.into_iter().flat_map(move |members| {
-            let (start, end) = members.along_x(eye.x, around);
-            let nobody = members.count_within(eye, around, start, end) == 0;
-            let near = members.number[start..if nobody { start } else { end }]
-                .iter()
-                .enumerate();
-            near.filter(move |(at, _)| members.count_within(eye, around, start + at, start + at + 1) > 0)
-                .map(|(_, number)| *number)
+        let near = members.map_or(&[][..], |members| {
+            let (start, end) = members.along_x(agent.eye.position.x, agent.reach());
+            &members.number[start..end]
         });
-        near.filter(|number| agent.may_sense(&self.targets[*number as usize]))
+        near.iter()
+            .copied()
+            .filter(|number| agent.may_sense(&self.targets[*number as usize]))
     }
 }
 
@@ -897,10 +916,15 @@ impl World {
         // Each agent is worked through to its end before the next: a crowd does not fit into a processor's cache.
         let Agents { posts, minds } = &mut self.agents;
         for (id, post) in posts.iter_mut() {
-            if let Some((group, reach)) = post.watches() {
-                let eye = lines.glance(id).or_else(|| Some(minds.get(id)?.eye.position));
-                if !index.is_anybody_near(group, eye.unwrap_or(Vec3::NAN), reach) && post.go_on(delta) {
-                    continue;
+            if let Some(outlook) = post.watch() {
+                let glance = lines.glance(id).or_else(|| minds.get(id)?.last_glance());
+                if let Some(Glance { position, turned_to }) = glance {
+                    outlook.forward = turned_to.unwrap_or(outlook.forward);
+                    // It may have had no direction at all.
+                    let has_eyes_again = turned_to.is_some() && outlook.cosine > 1.0;
+                    if !has_eyes_again && !index.is_anybody_in(outlook, position) && post.go_on(delta) {
+                        continue;
+                    }
                 }
             }
             let Some(agent) = minds.get_mut(id) else { continue };
@@ -917,7 +941,7 @@ impl World {
             }
             if agent.is_idle_at(&index) {
                 agent.rest(delta);
-                post.begin_rest(agent.group, agent.reach());
+                post.begin_rest(agent.outlook());
             } else if !lines.is_ours(id) {
                 agent.frozen = true;
                 agent.events.clear();
@@ -1130,10 +1154,9 @@ impl World {
             if !shouts.iter().any(|shout| shout.is_for(id, ally)) {
                 continue;
             }
-            let place = lines
-                .body(id)
-                .or_else(|| lines.glance(id))
-                .unwrap_or(ally.eye.position);
+            let body = lines.body(id);
+            let place = body.or_else(|| Some(lines.glance(id)?.position));
+            let place = place.unwrap_or(ally.eye.position);
             reports.clear();
             reports.extend(
                 shouts
@@ -1262,9 +1285,40 @@ impl Agent {
         }
     }
 
-    /// How far off a target can be that it may sense: an aim of its own shifts a target by no more than its length.
+    /// How far off, and a little farther, a target is aimed at that it may sense.
     fn reach(&self) -> f32 {
-        self.gates.range().max(self.profile.touch_radius) as f32 * (1.0 + 1e-6) + self.aim.length()
+        (self.gates.range() as f32 * 1.0001).max(self.touch_reach())
+    }
+
+    /// How far off a target is aimed at that it may feel.
+    fn touch_reach(&self) -> f32 {
+        let radius = self.profile.touch_radius;
+        if radius > 0.0 {
+            (radius as f32 + self.aim.length()) * 1.0001
+        } else {
+            0.0
+        }
+    }
+
+    fn outlook(&self) -> Outlook {
+        let (cosine, near) = self.gates.outline(&self.eye);
+        Outlook {
+            group: self.group,
+            reach: self.reach(),
+            near: near.max(self.touch_reach()),
+            cosine,
+            forward: self.eye.forward.unwrap_or(Vec3::ZERO),
+            aim: self.aim,
+        }
+    }
+
+    /// Where it is, for a world that is not moved by an engine.
+    fn last_glance(&self) -> Option<Glance> {
+        let position = self.eye.position;
+        Some(Glance {
+            position,
+            turned_to: None,
+        })
     }
 
     fn may_sense(&self, target: &Target) -> bool {

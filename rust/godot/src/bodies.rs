@@ -1,12 +1,12 @@
 //! Whose body is whose: what a ray may pass because it belongs to the one who looks, or to the one looked at.
 
-use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
 
 use godot::prelude::*;
 
 use crate::perception::EyeState;
-use crate::quick::Class;
+use crate::quick::{self, Class};
 use crate::state::{self, Counts};
 use crate::targets;
 
@@ -51,6 +51,30 @@ pub fn kind(node: &Gd<Node>) -> Kind {
     }
 }
 
+thread_local! {
+    /// What sort of node a collider is, by its id: a node's class does not change, and no id is given twice.
+    static KINDS: RefCell<HashMap<InstanceId, Kind>> = RefCell::default();
+}
+
+/// More colliders than this are not kept in mind.
+const MOST_KINDS: usize = 1 << 14;
+
+/// What sort of collision object a collider is; none: no node at all.
+fn kind_of(id: InstanceId) -> Option<Kind> {
+    KINDS.with_borrow_mut(|kinds| {
+        if let Some(known) = kinds.get(&id) {
+            return Some(*known);
+        }
+        let node = Gd::<Node>::try_from_instance_id(id).ok()?;
+        if kinds.len() >= MOST_KINDS {
+            kinds.clear();
+        }
+        let kind = kind(&node);
+        kinds.insert(id, kind);
+        Some(kind)
+    })
+}
+
 /// A body, and what it owns by its kind.
 #[derive(Debug, Clone)]
 pub struct Body {
@@ -60,6 +84,8 @@ pub struct Body {
     pub id: InstanceId,
     /// What it owns.
     pub kind: Kind,
+    /// What the physics server knows it by, once a ray had to pass it: the next leaves it out from the start.
+    in_the_way: Cell<Option<Rid>>,
 }
 
 impl Body {
@@ -68,6 +94,7 @@ impl Body {
             id: node.instance_id(),
             node,
             kind,
+            in_the_way: Cell::default(),
         }
     }
 
@@ -235,21 +262,38 @@ impl<'a> Passage<'a> {
 }
 
 impl Passage<'_> {
-    /// Whether what was hit does not count.
-    pub fn is_open(&self, collider: &Gd<Node>) -> bool {
-        let id = collider.instance_id();
-        if self.exceptions.contains(&id) || self.ends().any(|body| body.id == id) {
+    /// The bodies of both ends, as far as a ray had to pass them before.
+    pub fn passed_before(&self) -> Vec<Rid> {
+        let own = self.own.map(|body| body.in_the_way.get());
+        let target = self.target.and_then(|target| target.body.get()?.as_ref());
+        let target = target.map(|body| body.in_the_way.get());
+        [own, target].into_iter().flatten().flatten().collect()
+    }
+
+    /// Whether what was hit does not count; `rid` is what the physics server knows it by.
+    pub fn lets_pass(&self, id: InstanceId, rid: &dyn Fn() -> Rid) -> bool {
+        if let Some(end) = self.ends().find(|body| body.id == id) {
+            end.in_the_way.set(Some(rid()));
             return true;
         }
-        let kind = kind(collider);
-        let below_ours = self
-            .ends()
-            .any(|body| body.owns_below(kind) && body.node.is_ancestor_of(collider));
+        self.exceptions.contains(&id) || self.is_open(id)
+    }
+
+    fn is_open(&self, id: InstanceId) -> bool {
+        let Some(kind) = kind_of(id) else {
+            return false;
+        };
+        // SAFETY: it is a node.
+        let is_below = |body: &Body| unsafe { quick::is_ancestor(&body.node, id) };
+        let below_ours = self.ends().any(|body| body.owns_below(kind) && is_below(body));
         let solid = matches!(kind, Kind::Static | Kind::None);
         if solid && !below_ours {
             // A wall, and by far the most common answer.
             return false;
         }
+        let Ok(collider) = &Gd::<Node>::try_from_instance_id(id) else {
+            return false;
+        };
         let Some((owner, owner_kind)) = self.owner(collider, kind) else {
             return below_ours;
         };

@@ -10,7 +10,7 @@ use godot::classes::{
 use godot::prelude::*;
 
 use crate::quick::flat;
-use crate::rays::{Answer, Door, Hit};
+use crate::rays::space;
 use crate::settings;
 use crate::state::{self, Dimension};
 
@@ -98,58 +98,12 @@ pub fn root_map(tree: &Gd<SceneTree>) -> Option<Rid> {
     (tree.get_root()?.find_world_2d()).map(|world| world.get_navigation_map())
 }
 
-/// A space that can be asked now.
-pub struct Space {
-    state: Gd<PhysicsDirectSpaceState2D>,
-    query: Gd<PhysicsRayQueryParameters2D>,
-    aimed: Option<(u32, bool)>,
-    from_inside: bool,
-    passed: Vec<Rid>,
-    answer: Answer,
-}
-
-impl Space {
-    /// The space, if it may be asked at this moment from this thread.
-    pub fn open(space: Rid) -> Option<Self> {
-        if !state::space_is_open(Dimension::Flat) {
-            return None;
-        }
-        let state = PhysicsServer2D::singleton().space_get_direct_state(space)?;
-        Some(Self {
-            state,
-            query: PhysicsRayQueryParameters2D::new_gd(),
-            aimed: None,
-            from_inside: false,
-            passed: Vec::new(),
-            answer: Answer::default(),
-        })
-    }
-}
-
-impl Door for Space {
-    const ONE_SIDED_WALLS: bool = false;
-
-    fn aim(&mut self, mask: u32, areas: bool) {
-        if self.aimed != Some((mask, areas)) {
-            self.query.set_collision_mask(mask);
-            self.query.set_collide_with_areas(areas);
-            self.aimed = Some((mask, areas));
-        }
-    }
-
-    fn cast(&mut self, from: Vec3, to: Vec3, from_inside: bool, passed: &[Rid]) -> Option<Hit> {
-        if self.from_inside != from_inside {
-            self.query.set_hit_from_inside(from_inside);
-            self.from_inside = from_inside;
-        }
-        if self.passed != passed {
-            self.query.set_exclude(&passed.iter().copied().collect());
-            self.passed.clear();
-            self.passed.extend_from_slice(passed);
-        }
-        let found = &mut self.answer.found;
-        flat::ray(&self.state, &self.query, outside(from), outside(to), found);
-        self.answer
-            .hit(|place| place.try_to::<Vector2>().map(inside).unwrap_or_default())
-    }
-}
+space!(
+    PhysicsServer2D,
+    PhysicsDirectSpaceState2D,
+    PhysicsRayQueryParameters2D,
+    Vector2,
+    flat::ray,
+    Dimension::Flat,
+    false
+);

@@ -6,7 +6,7 @@ use godot::classes::{PhysicsDirectSpaceState3D, PhysicsRayQueryParameters3D, Phy
 use godot::prelude::*;
 
 use crate::quick::solid;
-use crate::rays::{Answer, Door, Hit};
+use crate::rays::space;
 use crate::state::{self, Dimension};
 
 /// There is one way to look at 3D: nothing to read.
@@ -81,58 +81,12 @@ pub fn root_map(tree: &Gd<SceneTree>) -> Option<Rid> {
     (tree.get_root()?.find_world_3d()).map(|world| world.get_navigation_map())
 }
 
-/// A space that can be asked now.
-pub struct Space {
-    state: Gd<PhysicsDirectSpaceState3D>,
-    query: Gd<PhysicsRayQueryParameters3D>,
-    aimed: Option<(u32, bool)>,
-    from_inside: bool,
-    passed: Vec<Rid>,
-    answer: Answer,
-}
-
-impl Space {
-    /// The space, if it may be asked at this moment from this thread.
-    pub fn open(space: Rid) -> Option<Self> {
-        if !state::space_is_open(Dimension::Solid) {
-            return None;
-        }
-        let state = PhysicsServer3D::singleton().space_get_direct_state(space)?;
-        Some(Self {
-            state,
-            query: PhysicsRayQueryParameters3D::new_gd(),
-            aimed: None,
-            from_inside: false,
-            passed: Vec::new(),
-            answer: Answer::default(),
-        })
-    }
-}
-
-impl Door for Space {
-    const ONE_SIDED_WALLS: bool = true;
-
-    fn aim(&mut self, mask: u32, areas: bool) {
-        if self.aimed != Some((mask, areas)) {
-            self.query.set_collision_mask(mask);
-            self.query.set_collide_with_areas(areas);
-            self.aimed = Some((mask, areas));
-        }
-    }
-
-    fn cast(&mut self, from: Vec3, to: Vec3, from_inside: bool, passed: &[Rid]) -> Option<Hit> {
-        if self.from_inside != from_inside {
-            self.query.set_hit_from_inside(from_inside);
-            self.from_inside = from_inside;
-        }
-        if self.passed != passed {
-            self.query.set_exclude(&passed.iter().copied().collect());
-            self.passed.clear();
-            self.passed.extend_from_slice(passed);
-        }
-        let found = &mut self.answer.found;
-        solid::ray(&self.state, &self.query, outside(from), outside(to), found);
-        self.answer
-            .hit(|place| place.try_to::<Vector3>().map(inside).unwrap_or_default())
-    }
-}
+space!(
+    PhysicsServer3D,
+    PhysicsDirectSpaceState3D,
+    PhysicsRayQueryParameters3D,
+    Vector3,
+    solid::ray,
+    Dimension::Solid,
+    true
+);

@@ -167,6 +167,8 @@ struct Sample {
 struct Explanation {
     gate: Gate,
     sighting: Option<Sighting>,
+    /// Between facing and the target, radians.
+    angle: f64,
     samples: Vec<Sample>,
 }
 
@@ -175,6 +177,7 @@ impl Explanation {
         Self {
             gate,
             sighting: None,
+            angle: 0.0,
             samples: Vec::new(),
         }
     }
@@ -216,7 +219,7 @@ impl Explanation {
             ("visible", visible.to_variant()),
             ("gate", StringName::from(self.gate.name()).to_variant()),
             ("distance", number(aspect.map(|a| a.distance)).to_variant()),
-            ("angle", number(aspect.map(|a| a.angle.to_degrees())).to_variant()),
+            ("angle", self.angle.to_degrees().to_variant()),
             (
                 "cone_factor",
                 number(aspect.map(|a| a.cone_factor).filter(|_| passed(Gate::Cone))).to_variant(),
@@ -757,7 +760,8 @@ twins! {
                     Some(_) => Gate::Occluded,
                 }
             };
-            Explanation { gate, sighting: Some(sighting), samples }
+            let angle = look.state.gates.angle(&look.eye, sight.figure.aim);
+            Explanation { gate, sighting: Some(sighting), angle, samples }
         }
 
         fn visible_targets(&mut self) -> Vec<Gd<Node2D>> {

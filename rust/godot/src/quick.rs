@@ -111,9 +111,13 @@ impl Class {
 
 /// The object, if it is still there.
 fn alive<T: GodotClass>(object: &Gd<T>) -> Option<sys::GDExtensionObjectPtr> {
-    let id = object.instance_id_unchecked().to_i64() as u64;
+    alive_with(object.instance_id_unchecked())
+}
+
+/// The object with an id, if it is still there.
+fn alive_with(id: InstanceId) -> Option<sys::GDExtensionObjectPtr> {
     // SAFETY: any number may be asked for.
-    let found = unsafe { interface_fn!(object_get_instance_from_id)(id) };
+    let found = unsafe { interface_fn!(object_get_instance_from_id)(id.to_i64() as u64) };
     (!found.is_null()).then_some(found)
 }
 
@@ -144,6 +148,21 @@ pub fn viewport(node: &Gd<Node>) -> Option<usize> {
     // SAFETY: as the engine documents it; objects that are not counted are handed over as a pointer.
     unsafe { METHOD.call(node, &[], ptr::from_mut(&mut viewport).cast()) };
     Some(viewport as usize)
+}
+
+/// Whether one node is above another in the tree; false if either is gone.
+///
+/// # Safety
+/// `below` is the id of a node, there or gone.
+pub unsafe fn is_ancestor(above: &Gd<Node>, below: InstanceId) -> bool {
+    static METHOD: Method = Method::new("Node", "is_ancestor_of", 3_093_956_946);
+    let (Some(above), Some(below)) = (alive(above), alive_with(below)) else {
+        return false;
+    };
+    let mut answer = false;
+    // SAFETY: both are alive, and nodes by their type and the caller's word; the rest is as the engine documents it.
+    unsafe { METHOD.call(above, &[ptr::from_ref(&below).cast()], answer.sys_mut()) };
+    answer
 }
 
 /// Whether this peer is to work out a node; false if it is gone.

@@ -54,22 +54,25 @@ impl Default for Answer {
 }
 
 impl Answer {
-    /// What was met; `read` makes a place of one in the engine's terms.
-    pub fn hit(&self, read: impl Fn(Variant) -> Vec3) -> Option<Hit> {
-        if self.found.is_empty() {
-            return None;
+    fn get(&self, word: &Variant) -> Variant {
+        self.found.get(word).unwrap_or_default()
+    }
+
+    /// The node that was met, if it is one.
+    pub fn collider(&self) -> Option<InstanceId> {
+        let id = self.get(&self.words.collider).try_to::<i64>().ok()?;
+        InstanceId::try_from_i64(id)
+    }
+
+    /// What was met, in full; `read` makes a place of one in the engine's terms.
+    pub fn hit(&self, read: impl Fn(Variant) -> Vec3) -> Hit {
+        Hit {
+            shape: self.get(&self.words.shape).try_to().unwrap_or(0),
+            rid: self.get(&self.words.rid).try_to().unwrap_or(Rid::Invalid),
+            collider: self.collider(),
+            position: read(self.get(&self.words.position)),
+            inside: read(self.get(&self.words.normal)) == Vec3::ZERO,
         }
-        let get = |word: &Variant| self.found.get(word).unwrap_or_default();
-        Some(Hit {
-            shape: get(&self.words.shape).try_to().unwrap_or(0),
-            rid: get(&self.words.rid).try_to().unwrap_or(Rid::Invalid),
-            collider: get(&self.words.collider)
-                .try_to::<i64>()
-                .ok()
-                .and_then(InstanceId::try_from_i64),
-            position: read(get(&self.words.position)),
-            inside: read(get(&self.words.normal)) == Vec3::ZERO,
-        })
     }
 }
 
@@ -81,9 +84,96 @@ pub trait Door {
     /// Sets what the rays that follow may hit.
     fn aim(&mut self, mask: u32, areas: bool);
 
-    /// The first thing between two places, but for those in `passed`.
-    fn cast(&mut self, from: Vec3, to: Vec3, from_inside: bool, passed: &[Rid]) -> Option<Hit>;
+    /// Whether there is anything between two places, but for those in `passed`. What comes first is answered below.
+    fn cast(&mut self, from: Vec3, to: Vec3, from_inside: bool, passed: &[Rid]) -> bool;
+
+    /// The node that the last ray met, if it is one.
+    fn collider(&self) -> Option<InstanceId>;
+
+    /// What the last ray met.
+    fn hit(&self) -> Hit;
 }
+
+/// Makes `Space`, a [`Door`], of what the engine names differently in 2D and 3D.
+macro_rules! space {
+    ($server:ident, $state:ty, $query:ident, $vector:ty, $ray:path, $dimension:expr, $one_sided_walls:literal) => {
+        /// A space that can be asked now.
+        pub struct Space {
+            state: Gd<$state>,
+            /// For rays that do not notice what they begin in, and for those that do.
+            queries: [Query; 2],
+            answer: $crate::rays::Answer,
+        }
+
+        /// A query, and what it was set to last: each setting costs as much as a short ray.
+        struct Query {
+            query: Gd<$query>,
+            aimed: Option<(u32, bool)>,
+            passed: Vec<Rid>,
+        }
+
+        impl Space {
+            /// The space, if it may be asked at this moment from this thread.
+            pub fn open(space: Rid) -> Option<Self> {
+                if !$crate::state::space_is_open($dimension) {
+                    return None;
+                }
+                let state = $server::singleton().space_get_direct_state(space)?;
+                let queries = [false, true].map(|from_inside| {
+                    let mut query = $query::new_gd();
+                    query.set_hit_from_inside(from_inside);
+                    Query {
+                        query,
+                        aimed: None,
+                        passed: Vec::new(),
+                    }
+                });
+                let answer = $crate::rays::Answer::default();
+                Some(Self {
+                    state,
+                    queries,
+                    answer,
+                })
+            }
+        }
+
+        impl $crate::rays::Door for Space {
+            const ONE_SIDED_WALLS: bool = $one_sided_walls;
+
+            fn aim(&mut self, mask: u32, areas: bool) {
+                for query in &mut self.queries {
+                    if query.aimed != Some((mask, areas)) {
+                        query.query.set_collision_mask(mask);
+                        query.query.set_collide_with_areas(areas);
+                        query.aimed = Some((mask, areas));
+                    }
+                }
+            }
+
+            fn cast(&mut self, from: Vec3, to: Vec3, from_inside: bool, passed: &[Rid]) -> bool {
+                let query = &mut self.queries[usize::from(from_inside)];
+                if query.passed != passed {
+                    query.query.set_exclude(&passed.iter().copied().collect());
+                    query.passed.clear();
+                    query.passed.extend_from_slice(passed);
+                }
+                let found = &mut self.answer.found;
+                $ray(&self.state, &query.query, outside(from), outside(to), found);
+                !found.is_empty()
+            }
+
+            fn collider(&self) -> Option<InstanceId> {
+                self.answer.collider()
+            }
+
+            fn hit(&self) -> $crate::rays::Hit {
+                self.answer
+                    .hit(|place| place.try_to::<$vector>().map(inside).unwrap_or_default())
+            }
+        }
+    };
+}
+pub(crate) use space;
 
 /// What lies between two places.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -103,21 +193,31 @@ pub enum View {
 
 /// Looks from an eye to a sample point. Counts each ray that it casts.
 pub fn look<D: Door>(door: &mut D, passage: &Passage, from: Vec3, to: Vec3, rays: &mut u64) -> View {
+    let nowhere = View::Blocked {
+        by: None,
+        inside: false,
+        at: from,
+    };
     if !from.is_finite() || !to.is_finite() {
-        return View::Blocked {
-            by: None,
-            inside: false,
-            at: from,
-        };
+        nowhere
+    } else if sees(door, passage, from, to, rays) {
+        View::Clear
+    } else {
+        let hit = door.hit();
+        View::Blocked {
+            by: hit.collider,
+            inside: hit.inside,
+            at: hit.position,
+        }
     }
-    both_ways(
-        door,
-        &|node: &Gd<Node>| passage.is_open(node),
-        from,
-        to,
-        Vec::new(),
-        rays,
-    )
+}
+
+/// The same, without what is in the way.
+pub fn sees<D: Door>(door: &mut D, passage: &Passage, from: Vec3, to: Vec3, rays: &mut u64) -> bool {
+    let mut passed = passage.passed_before();
+    let open = |id, rid: &dyn Fn() -> Rid| passage.lets_pass(id, rid);
+    let finite = from.is_finite() && to.is_finite();
+    finite && both_ways(door, &open, from, to, &mut passed, rays)
 }
 
 /// Whether nothing lies between two places but what `owned` says belongs to either; `passed` are such things known
@@ -130,57 +230,45 @@ pub fn is_clear<D: Door>(
     passed: &[Rid],
     rays: &mut u64,
 ) -> bool {
+    let open = |id, _: &dyn Fn() -> Rid| Gd::<Node>::try_from_instance_id(id).is_ok_and(|node| owned(&node));
     let finite = from.is_finite() && to.is_finite();
-    finite && both_ways(door, &owned, from, to, passed.to_vec(), rays) == View::Clear
+    finite && both_ways(door, &open, from, to, &mut passed.to_vec(), rays)
 }
 
-/// There, and where walls may block one way only, back.
+/// There, and where walls may block one way only, back: whether nothing is met but what is `open`.
 fn both_ways<D: Door>(
     door: &mut D,
-    open: &impl Fn(&Gd<Node>) -> bool,
+    open: &impl Fn(InstanceId, &dyn Fn() -> Rid) -> bool,
     from: Vec3,
     to: Vec3,
-    mut passed: Vec<Rid>,
+    passed: &mut Vec<Rid>,
     rays: &mut u64,
-) -> View {
-    let there = one_way(door, open, from, to, true, &mut passed, rays);
-    if there == View::Clear && D::ONE_SIDED_WALLS {
-        return one_way(door, open, to, from, false, &mut passed, rays);
-    }
-    there
+) -> bool {
+    one_way(door, open, from, to, true, passed, rays)
+        && (!D::ONE_SIDED_WALLS || one_way(door, open, to, from, false, passed, rays))
 }
 
 fn one_way(
     door: &mut impl Door,
-    open: &impl Fn(&Gd<Node>) -> bool,
+    open: &impl Fn(InstanceId, &dyn Fn() -> Rid) -> bool,
     from: Vec3,
     to: Vec3,
     from_inside: bool,
     passed: &mut Vec<Rid>,
     rays: &mut u64,
-) -> View {
+) -> bool {
     for _ in 0..MOST_PASSED {
         *rays += 1;
-        let Some(hit) = door.cast(from, to, from_inside, passed) else {
-            return View::Clear;
-        };
-        let collider = hit
-            .collider
-            .and_then(|id| Gd::<Node>::try_from_instance_id(id).ok());
-        if !collider.is_some_and(|node| open(&node)) {
-            return View::Blocked {
-                by: hit.collider,
-                inside: hit.inside,
-                at: hit.position,
-            };
+        if !door.cast(from, to, from_inside, passed) {
+            return true;
         }
-        passed.push(hit.rid);
+        let rid = || door.hit().rid;
+        if !door.collider().is_some_and(|id| open(id, &rid)) {
+            return false;
+        }
+        passed.push(rid());
     }
-    View::Blocked {
-        by: None,
-        inside: false,
-        at: from,
-    }
+    false
 }
 
 /// Two surfaces this close, as a part of the line but at least in units, are one place.
@@ -227,9 +315,10 @@ fn surfaces<D: Door>(
     let mut start = 0.0;
     for turn in 0..MOST_SURFACES {
         let at = (from.as_dvec3() + towards * start).as_vec3();
-        let Some(hit) = door.cast(at, to, turn == 0 && start == 0.0, passed) else {
+        if !door.cast(at, to, turn == 0 && start == 0.0, passed) {
             break;
-        };
+        }
+        let hit = door.hit();
         let collider = hit
             .collider
             .and_then(|id| Gd::<Node>::try_from_instance_id(id).ok());

@@ -1,6 +1,6 @@
 //! Where each agent sits in the scene: the engine's side of the world's slots. Main thread only.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -97,6 +97,8 @@ pub struct Seat {
     pub dimension: Dimension,
     /// Only the multiplayer authority is worked out.
     pub authority_only: bool,
+    /// Whether this peer is the authority, as of the last time that the engine was asked.
+    pub authority: Cell<Option<bool>>,
 }
 
 impl Seat {

@@ -1,5 +1,6 @@
 //! `EnemySenses`: the whole character, worked through natively with all others.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use enemy_senses_core::memory::Stimulus;
@@ -569,7 +570,10 @@ twins! {
         fn set_authority_only(&mut self, value: bool) {
             self.only_authority = value;
             if state::on_main_thread() {
-                seats::with(self.agent, |seat| seat.authority_only = value);
+                seats::with(self.agent, |seat| {
+                    seat.authority_only = value;
+                    seat.authority.set(None);
+                });
             }
         }
 
@@ -840,6 +844,7 @@ twins! {
                     space,
                     dimension: dim::DIMENSION,
                     authority_only: self.only_authority,
+                    authority: Cell::default(),
                 },
             );
             self.base_mut().add_to_group(hub::GROUP);

@@ -200,6 +200,15 @@ mod tests {
     }
 
     #[test]
+    fn the_release_workflow_builds_every_library() {
+        let workflow = project::read(&project::root().join(".github/workflows/release.yml")).unwrap();
+        for (key, _) in Manifest::of_the_repository().unwrap().libraries() {
+            let line = |line: &str| line.trim().ends_with(&format!(": {key}"));
+            assert_eq!(workflow.lines().filter(|text| line(text)).count(), 1, "{key}");
+        }
+    }
+
+    #[test]
     fn every_picture_listed_is_there() {
         let manifest = Manifest::of_the_repository().unwrap();
         let pictures = manifest.with_only(&[]).unwrap();

@@ -49,33 +49,32 @@ pub fn try_demo(godot: &Godot, flavour: Flavour) -> Result<Game> {
     let whole = Manifest::of_the_repository()?;
     let list = |manifest: &Manifest| fs::write(addon.join(manifest::FILE_NAME), manifest.text());
     list(&whole)?;
-    let export = |embedded: bool| {
-        let name = flavour.name();
-        let kind = if embedded { "one-file" } else { "demo" };
+    let export = |name: &str, embedded: bool| {
         Export {
             godot,
             project: &project,
-            folder: &work_folder("export").join(name).join(kind),
-            name: &format!("{kind}-{name}"),
+            folder: &work_folder("export").join(flavour.name()).join(name),
+            name: &format!("{name}-{}", flavour.name()),
             flavour,
             embedded,
         }
         .make()
     };
 
-    let tried = |embedded: bool| {
-        let game = export(embedded)?;
-        let judgement = Judgement::of(&game.self_test("self-test")?);
+    let tried = |name: &str, embedded: bool| {
+        let game = export(name, embedded)?;
+        let outcome = game.self_test("self-test")?;
+        let judgement = Judgement::of(&outcome);
         ensure!(
             judgement.good(),
-            "the exported demo fails its self-test:\n    {}",
-            judgement.faults.join("\n    ")
+            "the exported demo fails its self-test: {}",
+            judgement.told(&outcome.log, &game.log_file("self-test"))
         );
         println!("{}: self-test {}", game.name, judgement.count());
         Ok(game)
     };
-    tried(true)?;
-    let game = tried(false)?;
+    tried("one-file", true)?;
+    let game = tried("demo", false)?;
     game.without_library()?;
     println!("Without the library beside it the game says so");
     export_to_web(godot, &project)?;
@@ -84,7 +83,7 @@ pub fn try_demo(godot: &Godot, flavour: Flavour) -> Result<Game> {
     let mut others: Vec<_> = whole.libraries().into_iter().map(|(key, _)| key).collect();
     others.retain(|other| *other != key);
     list(&whole.with_only(&others)?)?;
-    let error = export(true)
+    let error = export("unlisted", false)
         .err()
         .context("an export without a library passes for one")?;
     let said = format!("{error:#}");
@@ -112,9 +111,10 @@ fn export_to_web(godot: &Godot, project: &Path) -> Result<()> {
     let said = outcome.log.contains(manifest::NO_WEB) && outcome.log.contains("Could not write file");
     ensure!(
         said && !outcome.succeeded(),
-        "an export to Web does not fail as it should: {:?}\n    {}",
+        "an export to Web does not fail as it should: {:?}, {} (see {})",
         outcome.end,
-        Judgement::without_verdict(&outcome).faults.join("\n    ")
+        warnings_and_errors(&outcome.log),
+        log_file("web").display()
     );
     println!("An export to Web is refused");
     Ok(())
@@ -226,15 +226,19 @@ impl Game {
     pub fn run(&self, log: &str, arguments: &[&str]) -> Result<Outcome> {
         let mut command = self.command();
         command.args(["--headless", "--fixed-fps", "60"]).args(arguments);
-        let name = format!("{}-{log}", self.name);
-        private_home(&mut command, &name);
+        private_home(&mut command, &format!("{}-{log}", self.name));
         Run {
             command,
             limit: TRIAL,
-            log: work_folder("godot-logs").join(format!("{name}.log")),
+            log: self.log_file(log),
             echo: false,
         }
         .wait()
+    }
+
+    /// Where the output of a run goes.
+    pub fn log_file(&self, log: &str) -> PathBuf {
+        work_folder("godot-logs").join(format!("{}-{log}.log", self.name))
     }
 
     fn self_test(&self, log: &str) -> Result<Outcome> {

@@ -22,7 +22,7 @@ use crate::{
     manifest::{self, Manifest},
     project::{self, files, work_folder},
     readme,
-    run::Run,
+    run::{Outcome, Run},
 };
 
 /// What `cargo xtask package` takes.
@@ -258,17 +258,14 @@ fn try_out(godot: &Godot, zip: &Path, libraries: &[Library]) -> Result<()> {
             .args(["--headless", "--fixed-fps", "60", "--path"])
             .arg(&folder);
         private_home(&mut command, "package");
+        let log = work_folder("godot-logs").join("package.log");
         let run = Run {
             command,
             limit: LIMIT,
-            log: work_folder("godot-logs").join("package.log"),
+            log: log.clone(),
             echo: false,
         };
-        judge(
-            "in the editor's Godot",
-            &Judgement::of(&run.wait()?),
-            scripts.len(),
-        )?;
+        judge("in the editor's Godot", &run.wait()?, &log, scripts.len())?;
     }
     if listed.contains(&build::key(Flavour::Release)?.as_str()) {
         let game = Export {
@@ -279,19 +276,25 @@ fn try_out(godot: &Godot, zip: &Path, libraries: &[Library]) -> Result<()> {
             flavour: Flavour::Release,
             embedded: false,
         };
-        let outcome = game.make()?.run("run", &[])?;
-        judge("in an exported game", &Judgement::of(&outcome), scripts.len())?;
+        let game = game.make()?;
+        let outcome = game.run("run", &[])?;
+        judge(
+            "in an exported game",
+            &outcome,
+            &game.log_file("run"),
+            scripts.len(),
+        )?;
     }
     Ok(())
 }
 
 /// Every enemy is asked five things.
-fn judge(place: &str, judgement: &Judgement, enemies: usize) -> Result<()> {
+fn judge(place: &str, outcome: &Outcome, log: &Path, enemies: usize) -> Result<()> {
+    let judgement = Judgement::of(outcome);
     ensure!(
         judgement.good() && judgement.count().passed as usize == 5 * enemies,
-        "the README's enemies do not work {place}: {}\n    {}",
-        judgement.count(),
-        judgement.faults.join("\n    ")
+        "the README's enemies do not work {place}: {}",
+        judgement.told(&outcome.log, log)
     );
     println!("{enemies} enemies of the README {place}: {}", judgement.count());
     Ok(())

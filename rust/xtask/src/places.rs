@@ -1,6 +1,6 @@
 //! The addon in folders of all sorts, and with libraries that do not fit: it loads, or it is said why not (case P01).
 
-use std::{fs, time::Duration};
+use std::{fs, path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result, ensure};
 
@@ -82,9 +82,9 @@ pub fn visit(godot: &Godot) -> Result<()> {
         match place.complaint {
             None => ensure!(
                 judgement.good(),
-                "{}: the addon does not load:\n    {}",
+                "{}: the addon does not load: {}",
                 place.name,
-                judgement.faults.join("\n    ")
+                judgement.told(&outcome.log, &place.log_file())
             ),
             Some(complaint) => ensure!(
                 !outcome.succeeded()
@@ -137,9 +137,14 @@ impl Place {
         Run {
             command,
             limit: LIMIT,
-            log: work_folder("godot-logs").join(format!("place-{}.log", self.name.replace(' ', "-"))),
+            log: self.log_file(),
             echo: false,
         }
         .wait()
+    }
+
+    fn log_file(&self) -> PathBuf {
+        let name = format!("place-{}.log", self.name.replace(' ', "-"));
+        work_folder("godot-logs").join(name)
     }
 }

@@ -469,7 +469,7 @@ fn perform(job: Job) -> Line {
                 if judgement.good() {
                     count.to_string()
                 } else {
-                    failure(&judgement, &outcome.log, &log)
+                    judgement.told(&outcome.log, &log)
                 },
             )
         }
@@ -482,23 +482,6 @@ fn perform(job: Job) -> Line {
         verdict,
         took: started.elapsed(),
     }
-}
-
-/// What someone needs to see of a bad run: why it counts as one, which tests failed, the end of its log.
-fn failure(judgement: &Judgement, log: &str, file: &Path) -> String {
-    const MOST: usize = 20;
-    let faults = judgement.faults.iter().map(|fault| format!("- {fault}"));
-    let failed = log.lines().filter(|line| line.starts_with("FAILED"));
-    let lines: Vec<&str> = log.lines().collect();
-    let end = lines[lines.len().saturating_sub(MOST)..]
-        .iter()
-        .map(|line| format!("| {line}"));
-    let shown = faults
-        .take(MOST)
-        .chain(failed.take(MOST).map(str::to_owned))
-        .chain(end);
-    let shown: String = shown.map(|line| format!("\n    {line}")).collect();
-    format!("{shown}\n    whole log: {}", file.display())
 }
 
 #[cfg(test)]
@@ -527,26 +510,6 @@ mod tests {
             error.contains("`thread`") && error.contains("threaded"),
             "{error}"
         );
-    }
-
-    #[test]
-    fn a_failure_names_its_faults_its_tests_and_the_end_of_the_log() {
-        let noise = "  12.0 s  guard: patrol -> chase\n".repeat(100);
-        let log = format!("ok  test_a\nFAILED test_b: 1 is not 2\n{noise}1 passed, 1 failed\n");
-        let judgement = Judgement {
-            verdict: Some(Verdict { passed: 1, failed: 1 }),
-            faults: vec!["1 passed, 1 failed".to_owned()],
-        };
-        let text = failure(&judgement, &log, Path::new("b.log"));
-        for part in [
-            "- 1 passed, 1 failed",
-            "FAILED test_b: 1 is not 2",
-            "| 1 passed, 1 failed",
-            "b.log",
-        ] {
-            assert!(text.contains(part), "{part} in {text}");
-        }
-        assert!(text.lines().count() < 30);
     }
 
     #[test]

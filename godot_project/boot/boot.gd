@@ -4,18 +4,24 @@ extends Control
 ##
 ## After [code]--[/code] on the command line: [code]--level NAME[/code] goes straight to that level,
 ## [code]--scripted[/code] plays its checkpoints and quits, [code]--showcase[/code] plays a short
-## cut of it for a recording.
+## cut of it for a recording. [code]--self-test[/code] tries the native library and quits.
 
 const MISSING := "native library missing - run cargo xtask build"
 const LEVEL := "res://levels/%s/%s%s.tscn"
 const FIRST_LEVEL := "storeroom"
 const MENU := "res://menu/menu.tscn"
+const SELF_TEST := "res://boot/self_test.tscn"
+## With one of these nobody watches: what goes wrong ends the game.
+const UNWATCHED: Array[String] = ["--scripted", "--showcase", "--self-test"]
 
 
 func _ready() -> void:
 	var arguments := OS.get_cmdline_user_args()
 	if not ClassDB.class_exists(&"EnemyPerception"):
 		_refuse(MISSING, arguments)
+		return
+	if arguments.has("--self-test"):
+		get_tree().change_scene_to_file.call_deferred(SELF_TEST)
 		return
 	var part := ""
 	if arguments.has("--scripted"):
@@ -46,7 +52,7 @@ func _refuse(why: String, arguments: PackedStringArray) -> void:
 	label.add_theme_font_size_override(&"font_size", 26)
 	add_child(label)
 	var watched := DisplayServer.get_name() != "headless"
-	if not watched or arguments.has("--scripted") or arguments.has("--showcase"):
+	if not watched or UNWATCHED.any(arguments.has):
 		get_tree().quit(1)
 
 

@@ -13,12 +13,12 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::{
-    build::{self, cargo},
+    build::{self, Flavour, cargo},
     demo::private_home,
-    export::Game,
+    export::{Export, Game},
     godot::{self, Godot},
     log::Judgement,
-    project::{Project, link, work_folder},
+    project::{self, Project, twin, work_folder},
     run::Run,
 };
 
@@ -183,12 +183,15 @@ impl Place {
         let library = build::bench_library()?;
         let folder = project_with(&library)?;
         if exported {
-            Ok(Self::Game(Game::export(
-                &godot,
-                &folder,
-                &work_folder("bench/game"),
-                "bench",
-            )?))
+            let export = Export {
+                godot: &godot,
+                project: &folder,
+                folder: &work_folder("bench/game"),
+                name: "bench",
+                flavour: Flavour::Release,
+                embedded: false,
+            };
+            Ok(Self::Game(export.make()?))
         } else {
             Ok(Self::Project { godot, folder })
         }
@@ -261,35 +264,16 @@ impl Place {
 /// library stands for debug builds too: that is what a Godot with an editor loads.
 fn project_with(library: &Path) -> Result<PathBuf> {
     let folder = work_folder("bench/project");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
-    }
     let addon = folder.join("addons/enemy_senses");
     let bin = addon.join("bin");
+    twin(&Project::Bench.folder(), &folder, "addons")?;
+    twin(&project::addon(), &addon, "bin")?;
     fs::create_dir_all(&bin).with_context(|| format!("cannot make {}", bin.display()))?;
-    link_all(&Project::Bench.folder(), &folder, "addons")?;
-    link_all(&crate::project::root().join("addons/enemy_senses"), &addon, "bin")?;
-    for name in build::file_names()? {
-        let copy = bin.join(name);
+    for flavour in [Flavour::Debug, Flavour::Release] {
+        let copy = bin.join(build::file_name(flavour)?);
         fs::copy(library, &copy).with_context(|| format!("cannot write {}", copy.display()))?;
     }
     Ok(folder)
-}
-
-/// Links everything in a folder into another, but for one name and what Godot keeps of its own.
-fn link_all(from: &Path, to: &Path, except: &str) -> Result<()> {
-    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
-        let name = entry?.file_name();
-        if name == ".godot" {
-            // Its caches stay with the copy; only the list of extensions is the project's.
-            let list = Path::new(".godot/extension_list.cfg");
-            fs::create_dir_all(to.join(".godot")).context("cannot make .godot")?;
-            fs::copy(from.join(list), to.join(list)).context("cannot copy the list of extensions")?;
-        } else if name != except && name != "override.cfg" && name != "export_presets.cfg" {
-            link(&from.join(&name), &to.join(&name))?;
-        }
-    }
-    Ok(())
 }
 
 /// The benches of the core: their own report is shown, their rows are taken from it.

@@ -8,7 +8,10 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use crate::project::{self, Project};
+use crate::{
+    manifest::Manifest,
+    project::{self, Project},
+};
 
 const CRATE: &str = "enemy_senses";
 
@@ -18,6 +21,15 @@ pub enum Flavour {
     Debug,
     /// For players.
     Release,
+}
+
+impl Flavour {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Debug => "debug",
+            Self::Release => "release",
+        }
+    }
 }
 
 impl From<bool> for Flavour {
@@ -32,7 +44,7 @@ pub fn library(flavour: Flavour) -> Result<PathBuf> {
         Flavour::Debug => &[],
         Flavour::Release => &RELEASE,
     })?;
-    let folder = project::root().join("addons/enemy_senses/bin");
+    let folder = project::addon().join("bin");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let target = folder.join(file_name(flavour)?);
     replace(&built, &target)?;
@@ -44,6 +56,14 @@ pub fn library(flavour: Flavour) -> Result<PathBuf> {
         target.strip_prefix(project::root()).unwrap_or(&target).display()
     );
     Ok(target)
+}
+
+/// One of the two libraries of a package, without symbols; it is put nowhere.
+pub fn library_to_pack(flavour: Flavour) -> Result<PathBuf> {
+    compile(match flavour {
+        Flavour::Debug => &["--profile", "editor"],
+        Flavour::Release => &RELEASE,
+    })
 }
 
 /// The library players get with the class that benches measure against; it is put nowhere.
@@ -96,33 +116,20 @@ fn library_in_message(line: &str) -> Option<PathBuf> {
     })
 }
 
-/// The names the `.gdextension` has for this machine's libraries.
-pub fn file_names() -> Result<[String; 2]> {
-    Ok([file_name(Flavour::Debug)?, file_name(Flavour::Release)?])
-}
-
-/// The name of the library that an exported game carries.
-pub fn release_file_name() -> Result<String> {
-    file_name(Flavour::Release)
-}
-
 /// The name the `.gdextension` has for this machine's library.
-fn file_name(flavour: Flavour) -> Result<String> {
-    let flavour = match flavour {
-        Flavour::Debug => "debug",
-        Flavour::Release => "release",
-    };
-    let platform = match (env::consts::OS, env::consts::ARCH) {
-        ("linux", "x86_64") => "linux.x86_64",
-        ("linux", "aarch64") => "linux.arm64",
-        ("windows", "x86_64") => "windows.x86_64",
-        ("macos", _) => "macos",
-        (os, arch) => {
-            bail!("enemy_senses.gdextension lists no library for {os} on {arch}; add one there and here")
-        }
-    };
-    let (prefix, extension) = (env::consts::DLL_PREFIX, env::consts::DLL_EXTENSION);
-    Ok(format!("{prefix}{CRATE}.{flavour}.{platform}.{extension}"))
+pub fn file_name(flavour: Flavour) -> Result<String> {
+    let path = Manifest::of_the_repository()?.path(&key(flavour)?)?.to_owned();
+    Ok(path.trim_start_matches("bin/").to_owned())
+}
+
+/// The key the `.gdextension` has for this machine's library.
+pub fn key(flavour: Flavour) -> Result<String> {
+    let flavour = flavour.name();
+    Ok(match (env::consts::OS, env::consts::ARCH) {
+        ("macos", _) => format!("macos.{flavour}"),
+        (system, "aarch64") => format!("{system}.{flavour}.arm64"),
+        (system, architecture) => format!("{system}.{flavour}.{architecture}"),
+    })
 }
 
 /// Writes beside and renames: a Godot that has the old file open keeps it whole.
@@ -162,27 +169,17 @@ mod tests {
     }
 
     #[test]
-    fn every_library_we_build_is_listed() {
-        let manifest =
-            fs::read_to_string(project::root().join("addons/enemy_senses/enemy_senses.gdextension"));
-        let manifest = manifest.unwrap();
+    fn the_library_that_is_built_here_is_listed_by_the_name_it_gets() {
         for flavour in [Flavour::Debug, Flavour::Release] {
-            let listed = format!("\"bin/{}\"", file_name(flavour).unwrap());
-            assert!(manifest.contains(&listed), "{listed}");
-        }
-    }
-
-    #[test]
-    fn every_icon_listed_is_there() {
-        let addon = project::root().join("addons/enemy_senses");
-        let manifest = fs::read_to_string(addon.join("enemy_senses.gdextension")).unwrap();
-        let icons: Vec<_> = manifest
-            .split('"')
-            .filter(|text| text.starts_with("icons/"))
-            .collect();
-        assert!(icons.len() >= 18);
-        for icon in icons {
-            assert!(addon.join(icon).is_file(), "{icon}");
+            let name = file_name(flavour).unwrap();
+            assert!(
+                name.starts_with(&format!("{}{CRATE}.", env::consts::DLL_PREFIX)),
+                "{name}"
+            );
+            assert!(
+                name.contains(flavour.name()) && name.ends_with(env::consts::DLL_SUFFIX),
+                "{name}"
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Godot returns 0 even when a script does not parse, so neither the exit code nor the verdict line is enough alone.
 
-use std::{fmt, ops::AddAssign};
+use std::{fmt, ops::AddAssign, path::Path};
 
 use crate::run::{End, Outcome};
 
@@ -92,6 +92,23 @@ impl Judgement {
             count.failed = 1;
         }
         count
+    }
+
+    /// What someone needs to see of a bad run: why it counts as one, which tests failed, the end of its log.
+    pub fn told(&self, log: &str, file: &Path) -> String {
+        const MOST: usize = 20;
+        let faults = self.faults.iter().map(|fault| format!("- {fault}"));
+        let failed = log.lines().filter(|line| line.starts_with("FAILED"));
+        let lines: Vec<&str> = log.lines().collect();
+        let end = lines[lines.len().saturating_sub(MOST)..]
+            .iter()
+            .map(|line| format!("| {line}"));
+        let shown = faults
+            .take(MOST)
+            .chain(failed.take(MOST).map(str::to_owned))
+            .chain(end);
+        let shown: String = shown.map(|line| format!("\n    {line}")).collect();
+        format!("{shown}\n    whole log: {}", file.display())
     }
 }
 
@@ -304,6 +321,26 @@ mod tests {
     #[test]
     fn a_run_of_nothing_is_no_success() {
         assert_eq!(faults("0 passed, 0 failed\n"), ["nothing was run"]);
+    }
+
+    #[test]
+    fn a_failure_names_its_faults_its_tests_and_the_end_of_the_log() {
+        let noise = "  12.0 s  guard: patrol -> chase\n".repeat(100);
+        let log = format!("ok  test_a\nFAILED test_b: 1 is not 2\n{noise}1 passed, 1 failed\n");
+        let judgement = Judgement {
+            verdict: Some(Verdict { passed: 1, failed: 1 }),
+            faults: vec!["1 passed, 1 failed".to_owned()],
+        };
+        let text = judgement.told(&log, Path::new("b.log"));
+        for part in [
+            "- 1 passed, 1 failed",
+            "FAILED test_b: 1 is not 2",
+            "| 1 passed, 1 failed",
+            "b.log",
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        assert!(text.lines().count() < 30);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One program for setup, build, demo, test and bench of Enemy Senses: `cargo xtask --help`.
+//! One program for setup, build, demo, test, bench, package and export of Enemy Senses: `cargo xtask --help`.
 
 mod bench;
 mod build;
@@ -7,8 +7,12 @@ mod demo;
 mod export;
 mod godot;
 mod log;
+mod manifest;
 mod movie;
+mod package;
+mod places;
 mod project;
+mod readme;
 mod run;
 mod test;
 mod tools;
@@ -21,7 +25,7 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(
     name = "cargo xtask",
-    about = "Set up, build, play, test and measure Enemy Senses",
+    about = "Set up, build, play, test, measure and ship Enemy Senses",
     version
 )]
 struct Cli {
@@ -45,6 +49,10 @@ enum Task {
     Test(test::Options),
     /// Measure the release library headless, against scripts and against bare rays; writes target/bench.json
     Bench(bench::Options),
+    /// Pack the addon as users get it, and try it in a fresh project; in target/package/
+    Package(package::Options),
+    /// Export the demo with the release template and have it test itself; what is missing must be told. In target/export/
+    Export,
     /// Print the path of the Godot the other commands would use
     GodotPath,
 }
@@ -56,6 +64,8 @@ fn main() -> ExitCode {
         Task::Demo(options) => demo::play(&options),
         Task::Test(options) => test::everything(&options),
         Task::Bench(options) => bench::measure(&options),
+        Task::Package(options) => package::make(&options),
+        Task::Export => export::demo(),
         Task::GodotPath => godot::find().map(|godot| {
             println!("{}", godot.path.display());
             ExitCode::SUCCESS

@@ -42,6 +42,12 @@ pub enum End {
     LogTooLong,
 }
 
+impl Outcome {
+    pub fn succeeded(&self) -> bool {
+        matches!(self.end, End::Exit(status) if status.success())
+    }
+}
+
 impl Run {
     /// Starts the program and waits for it, or ends it with all it started.
     pub fn wait(mut self) -> Result<Outcome> {

@@ -16,9 +16,11 @@ use clap::Args;
 use crate::{
     build::{self, Flavour, cargo},
     demo::{levels, private_home, scripted_run},
+    export,
     godot::{self, Godot},
     log::{Judgement, Verdict},
-    project::{self, Project, files, work_folder},
+    package, places,
+    project::{self, Project, files, twin, work_folder},
     run::Run,
     tools, trace,
 };
@@ -34,6 +36,23 @@ pub struct Options {
     quick: bool,
 }
 
+impl Options {
+    fn wants(&self, name: &str) -> bool {
+        self.only.as_deref().is_none_or(|filter| name.contains(filter))
+    }
+}
+
+type Step = fn(&Godot) -> Result<()>;
+
+/// What of shipping needs no release build: that takes minutes, and is what `cargo xtask package` and `export` are for.
+const SHIPPING: [(&str, Step); 3] = [
+    ("addon-in-any-folder", places::visit),
+    ("package-rehearsal", package::rehearse),
+    ("export-debug", |godot| {
+        export::try_demo(godot, Flavour::Debug).map(drop)
+    }),
+];
+
 /// Two cores are what the test machine has; a Godot with fixed frames keeps one busy.
 const SIDE_BY_SIDE: usize = 2;
 const SUITE_LIMIT: Duration = Duration::from_secs(120);
@@ -48,14 +67,18 @@ pub fn everything(options: &Options) -> Result<ExitCode> {
     }
     if let Some(godot) = report.step("library, import", ready) {
         let jobs = jobs(&godot, options)?;
+        let shipping: Vec<_> = SHIPPING.iter().filter(|(name, _)| options.wants(name)).collect();
         ensure!(
-            !jobs.is_empty(),
-            "no suite or level matches `{}`",
+            !(jobs.is_empty() && shipping.is_empty()),
+            "no suite, level or step matches `{}`",
             options.only.as_deref().unwrap_or_default()
         );
         println!("\n== runs in Godot: {}, {SIDE_BY_SIDE} at a time", jobs.len());
         let on_both = on_both_engines(&jobs);
         report.lines.extend(side_by_side(jobs));
+        for (name, step) in shipping {
+            report.step(name, || step(&godot));
+        }
         if !on_both.is_empty() {
             report.step("traces of both physics engines", || {
                 trace::compare(&work_folder("godot-logs"), &on_both)
@@ -291,7 +314,6 @@ impl Pass {
 
 /// The suites with their passes, and the scripted run of each level, as far as they are asked for.
 fn jobs(godot: &Godot, options: &Options) -> Result<Vec<Job>> {
-    let wanted = |name: &str| options.only.as_deref().is_none_or(|filter| name.contains(filter));
     let mut jobs = Vec::new();
     for file in files(&Project::Tests.folder().join("suites"), false)?
         .iter()
@@ -309,7 +331,7 @@ fn jobs(godot: &Godot, options: &Options) -> Result<Vec<Job>> {
             } else {
                 format!("{suite}@{}", pass.name())
             };
-            if wanted(&name) && (pass == Pass::Default || !options.quick) {
+            if options.wants(&name) && (pass == Pass::Default || !options.quick) {
                 jobs.push(Job {
                     run: suite_run(godot, &suite, pass, &name)?,
                     name,
@@ -317,15 +339,18 @@ fn jobs(godot: &Godot, options: &Options) -> Result<Vec<Job>> {
             }
         }
     }
-    if wanted("editor") {
-        jobs.push(Job {
-            run: editor_run(godot),
-            name: "editor".to_owned(),
-        });
+    for scene in ["scene", "tools"] {
+        let name = format!("editor-{scene}");
+        if options.wants(&name) {
+            jobs.push(Job {
+                run: editor_run(godot, scene, &name)?,
+                name,
+            });
+        }
     }
     for level in levels()? {
         let name = format!("demo-{level}");
-        if wanted(&name) {
+        if options.wants(&name) {
             jobs.push(Job {
                 run: scripted_run(godot, &level),
                 name,
@@ -360,20 +385,22 @@ fn suite_run(godot: &Godot, suite: &str, pass: Pass, name: &str) -> Result<Run> 
     })
 }
 
-/// The editor with a scene of ours in it, in which nothing of ours may run.
-fn editor_run(godot: &Godot) -> Run {
+/// The editor with a scene of `tests/godot/editor/` in it, which ends by itself.
+fn editor_run(godot: &Godot, scene: &str, name: &str) -> Result<Run> {
+    let folder = work_folder("godot-projects").join(name);
+    twin(&Project::Tests.folder(), &folder, "")?;
     let mut command = godot.command();
     command
-        .args(["--editor", "--headless", "--quit-after", "200", "--path"])
-        .arg(Project::Tests.folder())
-        .arg("res://editor/scene.tscn");
-    private_home(&mut command, "editor");
-    Run {
+        .args(["--editor", "--headless", "--quit-after", "3000", "--path"])
+        .arg(folder)
+        .arg(format!("res://editor/{scene}.tscn"));
+    private_home(&mut command, name);
+    Ok(Run {
         command,
         limit: SUITE_LIMIT,
-        log: work_folder("godot-logs").join("editor.log"),
+        log: work_folder("godot-logs").join(format!("{name}.log")),
         echo: false,
-    }
+    })
 }
 
 /// A folder that is the test project in all but its settings: everything in it is linked. So runs with different
@@ -442,7 +469,7 @@ fn perform(job: Job) -> Line {
                 if judgement.good() {
                     count.to_string()
                 } else {
-                    failure(&judgement, &outcome.log, &log)
+                    judgement.told(&outcome.log, &log)
                 },
             )
         }
@@ -455,23 +482,6 @@ fn perform(job: Job) -> Line {
         verdict,
         took: started.elapsed(),
     }
-}
-
-/// What someone needs to see of a bad run: why it counts as one, which tests failed, the end of its log.
-fn failure(judgement: &Judgement, log: &str, file: &Path) -> String {
-    const MOST: usize = 20;
-    let faults = judgement.faults.iter().map(|fault| format!("- {fault}"));
-    let failed = log.lines().filter(|line| line.starts_with("FAILED"));
-    let lines: Vec<&str> = log.lines().collect();
-    let end = lines[lines.len().saturating_sub(MOST)..]
-        .iter()
-        .map(|line| format!("| {line}"));
-    let shown = faults
-        .take(MOST)
-        .chain(failed.take(MOST).map(str::to_owned))
-        .chain(end);
-    let shown: String = shown.map(|line| format!("\n    {line}")).collect();
-    format!("{shown}\n    whole log: {}", file.display())
 }
 
 #[cfg(test)]
@@ -500,26 +510,6 @@ mod tests {
             error.contains("`thread`") && error.contains("threaded"),
             "{error}"
         );
-    }
-
-    #[test]
-    fn a_failure_names_its_faults_its_tests_and_the_end_of_the_log() {
-        let noise = "  12.0 s  guard: patrol -> chase\n".repeat(100);
-        let log = format!("ok  test_a\nFAILED test_b: 1 is not 2\n{noise}1 passed, 1 failed\n");
-        let judgement = Judgement {
-            verdict: Some(Verdict { passed: 1, failed: 1 }),
-            faults: vec!["1 passed, 1 failed".to_owned()],
-        };
-        let text = failure(&judgement, &log, Path::new("b.log"));
-        for part in [
-            "- 1 passed, 1 failed",
-            "FAILED test_b: 1 is not 2",
-            "| 1 passed, 1 failed",
-            "b.log",
-        ] {
-            assert!(text.contains(part), "{part} in {text}");
-        }
-        assert!(text.lines().count() < 30);
     }
 
     #[test]

@@ -2,10 +2,12 @@
 extends Node
 ## Tries what our editor plugin does: handles and their undo, the gizmo, the warnings, the tab.
 ##
-## Open [code]res://editor/tools.tscn[/code] in a headless editor ([code]--quit-after 3000[/code]):
-## the log then holds a line [code]tools: N passed, 0 failed[/code] and no error.
+## Open [code]res://editor/tools.tscn[/code] in a headless editor: the log then holds a line
+## [code]N passed, 0 failed[/code] and no error.
 
 const BEGIN := 20
+## So many nodes of ours are in the scene, at least.
+const OURS := 20
 
 var _frame := 0
 var _passed := 0
@@ -22,6 +24,12 @@ func _process(_delta: float) -> void:
 
 
 func _run() -> void:
+	var nodes := get_tree().edited_scene_root.find_children("*", "", true, false)
+	var ours := nodes.filter(
+		func(node: Node) -> bool:
+			return ClassDB.class_get_api_type(node.get_class()) == ClassDB.API_EXTENSION
+	)
+	_check(ours.size() >= OURS, "%d nodes of ours" % ours.size())
 	var before := _saved()
 	var file := _comparable(
 		FileAccess.get_file_as_string(get_tree().edited_scene_root.scene_file_path)
@@ -35,7 +43,7 @@ func _run() -> void:
 	_check(_saved() == before, "after undoing all of it the scene would be saved differently")
 	await _try_the_warnings()
 	_try_the_tab()
-	print("tools: %d passed, %d failed" % [_passed, _failed])
+	print("%d passed, %d failed" % [_passed, _failed])
 	get_tree().quit()
 
 

@@ -262,6 +262,8 @@ pub struct Agent {
     pub body: Option<Key>,
     /// Its parent node.
     pub parent: Option<Key>,
+    /// Its own two nodes, that of the agent and that of its eye; 0: none.
+    pub nodes: [Key; 2],
     /// In the tree, enabled, not paused.
     pub awake: bool,
     /// Worked out by [`World::update`] only.
@@ -320,6 +322,7 @@ impl Agent {
             space: 0,
             body: None,
             parent: None,
+            nodes: [0; 2],
             awake: false,
             manual: false,
             awake_since: 0,
@@ -1323,7 +1326,8 @@ impl Agent {
 
     fn may_sense(&self, target: &Target) -> bool {
         // An enemy in the group that it looks for does not discover itself.
-        let itself = Some(target.key) == self.body || Some(target.key) == self.parent;
+        let key = Some(target.key);
+        let itself = key == self.body || key == self.parent || self.nodes.contains(&target.key);
         !itself
             && target.space == self.space
             && (self.gates.may_see(&self.eye, self.aim_at(target)) || self.touches(target))

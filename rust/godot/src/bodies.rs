@@ -3,6 +3,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 
+use enemy_senses_core::track::Key;
 use godot::prelude::*;
 
 use crate::perception::EyeState;
@@ -75,12 +76,10 @@ fn kind_of(id: InstanceId) -> Option<Kind> {
     })
 }
 
-/// A body, and what it owns by its kind.
+/// A body, and what it owns by its kind. It may have been freed since.
 #[derive(Debug, Clone)]
 pub struct Body {
-    /// The collision object.
-    pub node: Gd<Node>,
-    /// Its id, to compare.
+    /// The id of the collision object.
     pub id: InstanceId,
     /// What it owns.
     pub kind: Kind,
@@ -89,10 +88,9 @@ pub struct Body {
 }
 
 impl Body {
-    fn new(node: Gd<Node>, kind: Kind) -> Self {
+    fn new(node: &Gd<Node>, kind: Kind) -> Self {
         Self {
             id: node.instance_id(),
-            node,
             kind,
             in_the_way: Cell::default(),
         }
@@ -106,13 +104,13 @@ impl Body {
         {
             return match kind(&named) {
                 Kind::None => None,
-                kind => Some(Self::new(named, kind)),
+                kind => Some(Self::new(&named, kind)),
             };
         }
         let mut next = Some(node.clone());
         while let Some(one) = next {
             if kind(&one) == Kind::Moving {
-                return Some(Self::new(one, Kind::Moving));
+                return Some(Self::new(&one, Kind::Moving));
             }
             next = one.get_parent();
         }
@@ -122,14 +120,28 @@ impl Body {
             .flatten()
             .find_map(|one| match kind(&one) {
                 Kind::None => None,
-                kind => Some(Self::new(one, kind)),
+                kind => Some(Self::new(&one, kind)),
             })
+    }
+
+    /// The number by which the core knows it.
+    pub fn key(&self) -> Key {
+        self.id.to_i64() as Key
+    }
+
+    /// The collision object, if it is still there.
+    pub fn node(&self) -> Option<Gd<Node>> {
+        Gd::try_from_instance_id(self.id).ok()
     }
 
     /// Whether a collision object is this body, or belongs to it.
     pub fn owns(&self, collider: &Gd<Node>) -> bool {
-        collider.instance_id() == self.id
-            || (self.node.is_ancestor_of(collider) && self.owns_below(kind(collider)))
+        collider.instance_id() == self.id || (self.owns_below(kind(collider)) && self.is_above(collider))
+    }
+
+    fn is_above(&self, node: &Gd<Node>) -> bool {
+        // SAFETY: both are nodes.
+        unsafe { quick::is_ancestor(self.id, node.instance_id()) }
     }
 
     /// Whether a collider below this body, of the given kind, is the body's own.
@@ -283,8 +295,8 @@ impl Passage<'_> {
         let Some(kind) = kind_of(id) else {
             return false;
         };
-        // SAFETY: it is a node.
-        let is_below = |body: &Body| unsafe { quick::is_ancestor(&body.node, id) };
+        // SAFETY: both are nodes.
+        let is_below = |body: &Body| unsafe { quick::is_ancestor(body.id, id) };
         let below_ours = self.ends().any(|body| body.owns_below(kind) && is_below(body));
         let solid = matches!(kind, Kind::Static | Kind::None);
         if solid && !below_ours {

@@ -105,5 +105,6 @@ space!(
     Vector2,
     flat::ray,
     Dimension::Flat,
-    false
+    false,
+    |_| {}
 );

@@ -88,5 +88,7 @@ space!(
     Vector3,
     solid::ray,
     Dimension::Solid,
-    true
+    true,
+    // A face counts from its front only, whatever its shape says: rays are cast both ways where that matters.
+    |query| query.set_hit_back_faces(false)
 );

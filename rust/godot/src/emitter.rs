@@ -68,7 +68,7 @@ impl EmitterState {
             return None;
         };
         let maker = Body::of(&emitter, &self.body)
-            .map(|body| body.node)
+            .and_then(|body| body.node())
             .or_else(|| emitter.get_parent());
         let noise = Noise {
             dimension,

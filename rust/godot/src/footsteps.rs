@@ -219,7 +219,7 @@ twins! {
         /// Who steps, and whether it crouches.
         fn mover(&self) -> Option<(Gd<Node2D>, bool)> {
             let node: Gd<Node> = self.base().clone().upcast();
-            let mover = Body::of(&node, &self.settings.noise.body).map(|body| body.node).or_else(|| node.get_parent())?;
+            let mover = Body::of(&node, &self.settings.noise.body).and_then(|body| body.node()).or_else(|| node.get_parent())?;
             let beside = node.get_parent().and_then(|parent| seats::stealth_of(parent.instance_id()));
             let crouching = beside.is_some_and(|seat| state::state().stealth.get(seat.key).is_some_and(|s| s.crouching));
             Some((mover.try_cast().ok()?, crouching))

@@ -26,7 +26,7 @@ use crate::rays::{self, Door};
 use crate::seats::{self, StealthSeat};
 use crate::state::{self, Dimension, StealthKey};
 use crate::stealth::LIGHT_SCENE;
-use crate::{d2, d3};
+use crate::{d2, d3, targets};
 
 /// After this many passes in which no target asks, no tree is followed any more.
 const LONG_IDLE: u32 = 60;
@@ -220,12 +220,10 @@ impl Lit {
         self.own.get_or_init(|| {
             let by_hand = self.seat.body_by_hand.clone();
             let found = || self.seat.node.get_parent().and_then(|node| Body::of(&node, ""));
-            let body = by_hand
-                .filter(|body| body.node.is_instance_valid())
-                .or_else(found);
+            let body = by_hand.filter(|body| targets::is_alive(body.id)).or_else(found);
             let passed = body
                 .iter()
-                .filter_map(|body| met(&body.node, self.mask))
+                .filter_map(|body| met(&body.node()?, self.mask))
                 .collect();
             Own { body, passed }
         })

@@ -115,12 +115,12 @@ impl Maker {
 
     /// The target that it is to those who look for a group.
     fn target_in(&self, group: &str) -> Option<Key> {
-        let body = self.body.as_ref().map(|body| &body.node);
-        let found = [Some(&self.source), body]
+        let body = self.body.as_ref().and_then(Body::node);
+        let found = [Some(self.source.clone()), body]
             .into_iter()
             .flatten()
             .find(|node| !group.is_empty() && node.is_in_group(group));
-        let node = found.and_then(|node| targets::stands_for(node.clone()))?;
+        let node = found.and_then(targets::stands_for)?;
         Some(node.instance_id().to_i64() as Key)
     }
 
@@ -245,10 +245,15 @@ impl Noise {
     }
 
     fn announce(&self) {
-        let source = self.source.clone().filter(|node| node.is_instance_valid());
+        let source = self
+            .source
+            .as_ref()
+            .filter(|node| node.is_instance_valid())
+            .cloned();
         let origin = self.variant(self.origin);
         let (radius, strength) = (self.radius, self.strength.min(1.0));
-        if let Some(mut emitter) = self.emitter.clone().filter(|node| node.is_instance_valid()) {
+        let emitter = self.emitter.as_ref().filter(|node| node.is_instance_valid());
+        if let Some(mut emitter) = emitter.cloned() {
             emitter.emit_signal(
                 "noise_made",
                 &[origin.clone(), radius.to_variant(), strength.to_variant()],

@@ -773,7 +773,9 @@ twins! {
             let mut seen: Vec<(f64, Gd<Node2D>)> = Vec::new();
             for node in self.base().get_tree().get_nodes_in_group(group.as_str()).iter_shared() {
                 let Some(target) = targets::stands_for(node).and_then(|node| node.try_cast::<Node2D>().ok()) else { continue };
-                let own = look.body.as_ref().is_some_and(|body| body.id == target.instance_id());
+                let node = self.base();
+                let own = look.body.as_ref().is_some_and(|body| body.id == target.instance_id())
+                    || [Some(node.clone().upcast()), node.get_parent()].contains(&Some(target.clone().upcast::<Node>()));
                 if own || seen.iter().any(|(_, other)| *other == target) {
                     continue;
                 }

@@ -153,14 +153,14 @@ pub fn viewport(node: &Gd<Node>) -> Option<usize> {
 /// Whether one node is above another in the tree; false if either is gone.
 ///
 /// # Safety
-/// `below` is the id of a node, there or gone.
-pub unsafe fn is_ancestor(above: &Gd<Node>, below: InstanceId) -> bool {
+/// Both are ids of nodes, there or gone.
+pub unsafe fn is_ancestor(above: InstanceId, below: InstanceId) -> bool {
     static METHOD: Method = Method::new("Node", "is_ancestor_of", 3_093_956_946);
-    let (Some(above), Some(below)) = (alive(above), alive_with(below)) else {
+    let (Some(above), Some(below)) = (alive_with(above), alive_with(below)) else {
         return false;
     };
     let mut answer = false;
-    // SAFETY: both are alive, and nodes by their type and the caller's word; the rest is as the engine documents it.
+    // SAFETY: both are alive, and nodes by the caller's word; the rest is as the engine documents it.
     unsafe { METHOD.call(above, &[ptr::from_ref(&below).cast()], answer.sys_mut()) };
     answer
 }

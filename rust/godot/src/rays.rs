@@ -96,7 +96,8 @@ pub trait Door {
 
 /// Makes `Space`, a [`Door`], of what the engine names differently in 2D and 3D.
 macro_rules! space {
-    ($server:ident, $state:ty, $query:ident, $vector:ty, $ray:path, $dimension:expr, $one_sided_walls:literal) => {
+    ($server:ident, $state:ty, $query:ident, $vector:ty, $ray:path, $dimension:expr, $one_sided_walls:literal,
+     $settle:expr) => {
         /// A space that can be asked now.
         pub struct Space {
             state: Gd<$state>,
@@ -122,6 +123,8 @@ macro_rules! space {
                 let queries = [false, true].map(|from_inside| {
                     let mut query = $query::new_gd();
                     query.set_hit_from_inside(from_inside);
+                    let settle: fn(&mut Gd<$query>) = $settle;
+                    settle(&mut query);
                     Query {
                         query,
                         aimed: None,

@@ -14,6 +14,7 @@ use enemy_senses_core::world::{AgentId, AgentState};
 use godot::prelude::*;
 use serde_json::Value;
 
+use crate::bodies::Body;
 use crate::seats::{self, StealthSeat};
 use crate::state::{self, Dimension};
 use crate::{hub, targets};
@@ -166,12 +167,7 @@ fn agents() -> Vec<(String, AgentId, Dimension)> {
         seats::with_all(|seats| seats.values().map(|seat| seat.senses.clone()).collect());
     hub::in_tree_order(&mut all);
     let mut seats: HashMap<InstanceId, (AgentId, Dimension, Option<Gd<Node>>)> = seats::with_all(|seats| {
-        let body = |seat: &seats::Seat| {
-            seat.body
-                .as_ref()
-                .map(|body| body.node.clone())
-                .filter(|node| node.is_instance_valid())
-        };
+        let body = |seat: &seats::Seat| seat.body.as_ref().and_then(Body::node);
         seats
             .iter()
             .map(|(id, seat)| {

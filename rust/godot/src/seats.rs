@@ -356,7 +356,8 @@ pub fn listeners(tree: &Gd<SceneTree>, group: &StringName) -> Arc<[AgentId]> {
             let body = seat
                 .body
                 .as_ref()
-                .is_some_and(|body| body.node.is_instance_valid() && body.node.is_in_group(group));
+                .and_then(Body::node)
+                .is_some_and(|body| body.is_in_group(group));
             let parent = || {
                 seat.senses
                     .get_parent()

@@ -615,7 +615,7 @@ twins! {
 
         #[func]
         fn get_perception(&self) -> Option<Gd<EnemyPerception>> {
-            let known = self.eye_in_use.clone().filter(|eye| eye.is_instance_valid());
+            let known = self.eye_in_use.as_ref().filter(|eye| eye.is_instance_valid()).cloned();
             known.or_else(|| Self::find_eye(&self.base().clone()))
         }
 
@@ -758,7 +758,7 @@ twins! {
             if state::on_main_thread() {
                 Self::settle(this);
             }
-            this.bind().eye_in_use.clone().filter(|eye| eye.is_instance_valid())
+            this.bind().eye_in_use.as_ref().filter(|eye| eye.is_instance_valid()).cloned()
         }
 
         /// The perception among its children, else beside it.
@@ -779,7 +779,7 @@ twins! {
             if !node.is_inside_tree() || state::in_editor() {
                 return;
             }
-            let before = self.eye_in_use.clone().filter(|eye| eye.is_instance_valid());
+            let before = self.eye_in_use.as_ref().filter(|eye| eye.is_instance_valid()).cloned();
             let is_own = |eye: &Gd<EnemyPerception>| eye.get_parent() == Some(node.clone().upcast());
             let eye = Self::find_eye(&node).or_else(|| before.clone().filter(is_own));
             let eye = eye.unwrap_or_else(|| {
@@ -806,7 +806,7 @@ twins! {
             let body = eye.bind().body().or_else(|| self.body.clone());
             seats::with(self.agent, |seat| {
                 seat.eye = spot.map(|spot| (key, spot));
-                seat.body_spot = body.as_ref().and_then(|body| Spot::of(&body.node));
+                seat.body_spot = body.as_ref().and_then(|body| Spot::of(&body.node()?));
                 seat.body.clone_from(&body);
             });
             let mut state = state::state();
@@ -818,7 +818,8 @@ twins! {
                 settings.profile_version = 0;
             }
             if let Some(agent) = state.world.agents.get_mut(self.agent) {
-                agent.body = body.as_ref().map(|body| key_of(&body.node));
+                agent.body = body.as_ref().map(|body| body.key());
+                agent.nodes[1] = key_of(eye);
             }
             state.sync_profile(self.agent);
             state.sync_eye(self.agent);
@@ -856,8 +857,9 @@ twins! {
                 let roll = state.settings.get_mut(self.agent).is_some_and(|s| !std::mem::replace(&mut s.rolled, true));
                 if let Some(agent) = state.world.agents.get_mut(self.agent) {
                     agent.gates.frame = dim::frame();
-                    agent.body = self.body.as_ref().map(|body| key_of(&body.node));
+                    agent.body = self.body.as_ref().map(|body| body.key());
                     agent.parent = parent.as_ref().map(key_of);
+                    agent.nodes[0] = key_of(&node);
                     agent.space = space.map_or(0, |rid| rid.to_u64());
                     agent.eye.position = dim::position(&node);
                     if roll {

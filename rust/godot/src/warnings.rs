@@ -36,7 +36,7 @@ impl Scene {
     /// Whether the scene is that of one character, to be put into others: whom it meets is not to be seen from here.
     fn is_of_one(&self, body: Option<&Body>, node: &Gd<Node>) -> bool {
         let parent = node.get_parent();
-        [body.map(|body| body.node.clone()), parent, Some(node.clone())]
+        [body.and_then(Body::node), parent, Some(node.clone())]
             .into_iter()
             .flatten()
             .any(|part| part == self.root)
@@ -172,9 +172,9 @@ pub fn of_senses(node: &Gd<Node>, profile: Option<&Profile>, has_eye: bool) -> P
         let groups = scene.audiences();
         let parent = node.get_parent();
         let hears = |group: &String| {
-            let body = body.as_ref().map(|body| &body.node);
+            let body = body.as_ref().and_then(Body::node);
             group.is_empty()
-                || [Some(node), body, parent.as_ref()]
+                || [Some(node), body.as_ref(), parent.as_ref()]
                     .into_iter()
                     .flatten()
                     .any(|part| part.is_in_group(group.as_str()))

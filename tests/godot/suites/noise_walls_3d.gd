@@ -42,6 +42,36 @@ func test_what_is_made_of_faces_is_a_wall_as_any_other() -> void:
 			thing.free()
 
 
+func test_faces_that_block_both_ways_are_no_more_walls_than_others() -> void:
+	for both: bool in [false, true]:
+		for width: float in [10.0, 100.0]:
+			var wall := _mesh(100.0, width)
+			(wall.get_node(^"Shape") as CollisionShape3D).shape.set(&"backface_collision", both)
+			put(wall)
+			await ticks(2)
+			near(
+				_heard(Vector2(200.0, 0.0), 1000.0),
+				0.5,
+				"%s px, both ways %s" % [width, both],
+				1e-3
+			)
+			wall.free()
+
+
+func test_a_ridge_of_the_ground_is_one_wall() -> void:
+	var ground := put(dim.solid(&"height", Vector2(100.0, 0.0), Vector2.ONE)) as Node3D
+	ground.position.y = -0.5
+	var field := (ground.get_node(^"Shape") as CollisionShape3D).shape as HeightMapShape3D
+	field.map_width = 9
+	field.map_depth = 9
+	var heights := PackedFloat32Array()
+	for index in 81:
+		heights.append(2.0 if index % 9 == 4 else 0.0)
+	field.map_data = heights
+	await ticks(2)
+	near(_heard(Vector2(200.0, 0.0), 1000.0), 0.5, "a ridge", 1e-3)
+
+
 func _mesh(place: float, width: float, shape: Shape3D = null) -> Node:
 	var wall := dim.solid(&"faces", Vector2(place, 0.0), Vector2(width, maxf(80.0, width)))
 	if shape != null:

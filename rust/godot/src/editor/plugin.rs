@@ -85,7 +85,12 @@ impl SensesEditorPlugin {
     /// What the mouse does over the 2D viewport; true if it was about a handle.
     #[func]
     fn canvas_input(&mut self, event: Gd<InputEvent>) -> bool {
-        let Some(node) = self.edited.clone().filter(|node| node.is_instance_valid()) else {
+        let Some(node) = self
+            .edited
+            .as_ref()
+            .filter(|node| node.is_instance_valid())
+            .cloned()
+        else {
             return false;
         };
         let Ok(item) = node.clone().try_cast::<Node2D>() else {
@@ -269,7 +274,12 @@ impl IEditorPlugin for SensesEditorPlugin {
         let Some(mut overlay) = viewport_control else {
             return;
         };
-        let Some(node) = self.edited.clone().filter(|node| node.is_instance_valid()) else {
+        let Some(node) = self
+            .edited
+            .as_ref()
+            .filter(|node| node.is_instance_valid())
+            .cloned()
+        else {
             return;
         };
         let Some(figure) = handles::figure(&node) else {

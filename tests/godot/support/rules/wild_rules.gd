@@ -200,6 +200,79 @@ func test_the_tick_rate_may_change_while_it_runs() -> void:
 	near(time, 2.0, "seconds", 0.3)
 
 
+func test_a_perception_that_is_freed_is_replaced() -> void:
+	for how: StringName in [&"free", &"queue_free"]:
+		var senses := senses_at(Vector2.ZERO)
+		var mate := senses_at(Vector2(0.0, 60.0))
+		var target := put(dim.target(Vector2(100.0, 0.0)))
+		await ticks(6)
+		for turn in 3:
+			if how == &"free":
+				senses.get(&"perception").free()
+			else:
+				senses.get(&"perception").queue_free()
+			await ticks(1)
+			var eye: Node = senses.get(&"perception")
+			check(eye != null and is_instance_valid(eye), "%s: there is another" % how)
+			await seconds(0.3)
+		equal(senses.get(&"target"), target, "%s: it sees again" % how)
+		equal(mate.get(&"target"), target, "%s: the others go on" % how)
+		for thing: Node in [senses.get_parent(), mate.get_parent(), target]:
+			thing.free()
+
+
+func test_a_perception_may_be_freed_in_a_handler() -> void:
+	var all: Array[Node] = []
+	for index in 3:
+		all.append(senses_at(Vector2(0.0, 30.0 * index)))
+	var eyes: Array = all.map(func(senses: Node) -> Node: return senses.get(&"perception"))
+	all[1].connect(
+		&"target_spotted",
+		func(_who: Node) -> void:
+			for eye: Node in eyes:
+				eye.free(),
+		CONNECT_ONE_SHOT
+	)
+	put(dim.target(Vector2(100.0, 30.0)))
+	await seconds(1.0)
+	for senses in all:
+		check(is_instance_valid(senses.get(&"perception")), "it has eyes")
+		between(senses.get(&"awareness"), 0.0, 1.0, "awareness")
+
+
+func test_a_body_named_by_hand_may_be_freed() -> void:
+	for base: StringName in [&"EnemyPerception", &"StealthTarget", &"NoiseEmitter"]:
+		var senses := senses_at(Vector2.ZERO)
+		var stealth := stealth_at(Vector2(100.0, 0.0))
+		stealth.set(&"light_mode", LIGHT_SCENE)
+		put(ClassDB.instantiate(&"OmniLight3D" if dim.is_3d() else &"PointLight2D"))
+		var emitter := put(dim.emitter(Vector2(50.0, 0.0)))
+		var other := put(dim.body(&"CharacterBody", Vector2(0.0, 300.0), 10.0, Dim.GUARDS))
+		var owners := {
+			&"EnemyPerception": senses.get(&"perception"),
+			&"StealthTarget": stealth,
+			&"NoiseEmitter": emitter,
+		}
+		var thing: Node = owners[base]
+		thing.set(&"body", thing.get_path_to(other))
+		await ticks(5)
+		other.free()
+		await ticks(3)
+		check(senses.get(&"perception").call(&"can_see", stealth.get_parent()), "%s: seen" % base)
+		between(stealth.get(&"light_level"), 0.1, 1.0, "%s: lit" % base)
+		equal(emitter.call(&"emit"), 1, "%s: heard" % base)
+		for child in get_children():
+			child.free()
+
+
+func test_an_enemy_that_is_itself_in_the_group_it_looks_for_does_not_see_itself() -> void:
+	var senses := senses_at(Vector2.ZERO)
+	for own: Node in [senses, senses.get(&"perception")]:
+		own.add_to_group(&"player")
+		await seconds(0.5)
+		equal(senses.get(&"target"), null, "%s in the group" % own.name)
+
+
 func _world_of_parts() -> Dictionary:
 	var base := put(dim.spot(Vector2.ZERO))
 	var eye := put(dim.eye(Vector2.ZERO), base)

@@ -248,6 +248,31 @@ impl<const N: usize> TargetSave<N> {
     }
 }
 
+/// How far a walker is from its next step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StepsSave<const N: usize> {
+    since_step: Amount,
+    motion: MotionSave<N>,
+}
+
+impl<const N: usize> StepsSave<N> {
+    /// Of a walker that moves like this, so many seconds after its last step.
+    #[must_use]
+    pub fn new(motion: &Motion, since_step: f64) -> Self {
+        Self {
+            since_step: Amount(since_step),
+            motion: motion.into(),
+        }
+    }
+
+    /// How it moves, and the seconds since its last step.
+    #[must_use]
+    pub fn parts(&self) -> (Motion, f64) {
+        ((&self.motion).into(), self.since_step.0)
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TrackSave<const N: usize> {
@@ -583,7 +608,7 @@ impl<const N: usize> OneSave<N> {
     }
 }
 
-/// All agents and targets of one dimension, by their texts.
+/// All agents, targets and walkers of one dimension, by their texts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AllSave<const N: usize> {
@@ -591,6 +616,8 @@ pub struct AllSave<const N: usize> {
     pub agents: BTreeMap<String, AgentSave<N>>,
     /// The targets.
     pub targets: BTreeMap<String, TargetSave<N>>,
+    /// The walkers whose steps are heard.
+    pub steps: BTreeMap<String, StepsSave<N>>,
 }
 
 impl<const N: usize> Default for AllSave<N> {
@@ -598,6 +625,7 @@ impl<const N: usize> Default for AllSave<N> {
         Self {
             agents: BTreeMap::new(),
             targets: BTreeMap::new(),
+            steps: BTreeMap::new(),
         }
     }
 }

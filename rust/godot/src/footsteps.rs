@@ -216,6 +216,16 @@ twins! {
             Self::noise(&mut this, origin, radius, strength).map_or(0, Noise::make)
         }
 
+        /// How its mover moves, and the seconds since the last step.
+        pub fn gait(&self) -> (Motion, f64) {
+            (self.motion, self.since_step)
+        }
+
+        /// Goes on from a gait that was saved.
+        pub fn set_gait(&mut self, (motion, since_step): (Motion, f64)) {
+            (self.motion, self.since_step) = (motion, since_step.min(self.settings.step_interval));
+        }
+
         /// Who steps, and whether it crouches.
         fn mover(&self) -> Option<(Gd<Node2D>, bool)> {
             let node: Gd<Node> = self.base().clone().upcast();

@@ -4,17 +4,20 @@
 //! from the root of all where it is not in the scene. Main thread only.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use enemy_senses_core::Vec3;
 use enemy_senses_core::motion::Motion;
-use enemy_senses_core::snapshot::{self, AgentSave, AllSave, GameSave, Numbers, OneSave, TargetSave, Words};
+use enemy_senses_core::snapshot::{
+    self, AgentSave, AllSave, GameSave, Numbers, OneSave, StepsSave, TargetSave, Words,
+};
 use enemy_senses_core::track::Key;
 use enemy_senses_core::world::{AgentId, AgentState};
 use godot::prelude::*;
 use serde_json::Value;
 
 use crate::bodies::Body;
+use crate::footsteps::{FootstepEmitter, FootstepEmitter3D};
 use crate::seats::{self, StealthSeat};
 use crate::state::{self, Dimension};
 use crate::{hub, targets};
@@ -87,6 +90,18 @@ pub fn save_all() -> Value {
             Dimension::Solid => insert(&mut save.solid, text, &seat),
         }
     }
+    for (text, walker) in walkers() {
+        match walker {
+            Walker::Flat(node) => {
+                let (motion, since_step) = node.bind().gait();
+                save.flat.steps.insert(text, StepsSave::new(&motion, since_step));
+            }
+            Walker::Solid(node) => {
+                let (motion, since_step) = node.bind().gait();
+                save.solid.steps.insert(text, StepsSave::new(&motion, since_step));
+            }
+        }
+    }
     snapshot::write(&save)
 }
 
@@ -109,6 +124,24 @@ pub fn load_all(save: &GameSave) {
         match seat.spot.dimension() {
             Dimension::Flat => load_known_target(&seat, save.flat.targets.get(&text)),
             Dimension::Solid => load_known_target(&seat, save.solid.targets.get(&text)),
+        }
+    }
+    let (flat, solid) = (&save.flat.steps, &save.solid.steps);
+    if flat.is_empty() && solid.is_empty() {
+        return;
+    }
+    for (text, walker) in walkers() {
+        match walker {
+            Walker::Flat(mut node) => {
+                if let Some(steps) = flat.get(&text) {
+                    node.bind_mut().set_gait(steps.parts());
+                }
+            }
+            Walker::Solid(mut node) => {
+                if let Some(steps) = solid.get(&text) {
+                    node.bind_mut().set_gait(steps.parts());
+                }
+            }
         }
     }
 }
@@ -178,7 +211,7 @@ fn agents() -> Vec<(String, AgentId, Dimension)> {
             })
             .collect()
     });
-    let mut taken = std::collections::HashSet::new();
+    let mut taken = HashSet::new();
     let mut found = Vec::new();
     for node in all {
         let Some((id, dimension, body)) = seats.remove(&node.instance_id()) else {
@@ -211,6 +244,34 @@ fn stealth_targets() -> Vec<(String, StealthSeat)> {
             (!text.is_empty()).then_some((text, seat))
         })
         .collect()
+}
+
+/// A node whose steps are heard.
+enum Walker {
+    Flat(Gd<FootstepEmitter>),
+    Solid(Gd<FootstepEmitter3D>),
+}
+
+/// Every FootstepEmitter in the tree and its text: its own `save_key`, its parent's, or its path.
+fn walkers() -> Vec<(String, Walker)> {
+    let mut taken = HashSet::new();
+    let mut found = Vec::new();
+    for node in all_nodes() {
+        let walker = match node.clone().try_cast() {
+            Ok(flat) => Walker::Flat(flat),
+            Err(node) => match node.try_cast() {
+                Ok(solid) => Walker::Solid(solid),
+                Err(_) => continue,
+            },
+        };
+        let tag = tag_of(&node).or_else(|| node.get_parent().as_ref().and_then(tag_of));
+        let tag = tag.filter(|tag| !taken.contains(tag));
+        if let Some(text) = tag.or_else(|| path_of(&node)) {
+            taken.insert(text.clone());
+            found.push((text, walker));
+        }
+    }
+    found
 }
 
 /// How a save calls a node in the tree.
@@ -326,21 +387,26 @@ fn node_at(path: &str) -> Option<Gd<Node>> {
 
 fn tagged() -> HashMap<String, Gd<Node>> {
     let mut found = HashMap::new();
-    let mut waiting: Vec<Gd<Node>> = Vec::new();
-    waiting.extend(
-        hub::tree()
-            .and_then(|tree| tree.get_root())
-            .map(|root| root.upcast()),
-    );
-    while let Some(node) = waiting.pop() {
-        let mut children: Vec<Gd<Node>> = node.get_children().iter_shared().collect();
-        children.reverse();
-        waiting.extend(children);
+    for node in all_nodes() {
         if let Some(tag) = tag_of(&node)
             && !node.is_queued_for_deletion()
         {
             found.entry(tag).or_insert(node);
         }
+    }
+    found
+}
+
+/// The whole tree, in its order.
+fn all_nodes() -> Vec<Gd<Node>> {
+    let root = hub::tree().and_then(|tree| tree.get_root());
+    let mut waiting: Vec<Gd<Node>> = root.map(Gd::upcast).into_iter().collect();
+    let mut found = Vec::new();
+    while let Some(node) = waiting.pop() {
+        let mut children: Vec<Gd<Node>> = node.get_children().iter_shared().collect();
+        children.reverse();
+        waiting.extend(children);
+        found.push(node);
     }
     found
 }

@@ -22,6 +22,9 @@ var cast := {}
 
 var _options := {"mode": "play", "dim": "2", "keys": "no", "form": "", "save": "", "out": ""}
 var _trace: Array = []
+var _search: Object
+## Steps heard since the save.
+var _steps := 0
 
 
 func _ready() -> void:
@@ -31,6 +34,11 @@ func _ready() -> void:
 	dim = Dim3D.new() if _options.dim == "3" else Dim2D.new()
 	# With keys the save does not depend on where things are in the scene.
 	var moved: bool = _options.keys == "yes" and _options.mode == "load"
+	# It saves when the tick is over for everybody.
+	process_physics_priority = 1000
+	dim.noise_signal().connect(_count_step)
+	_search = dim.make(&"EnemySearch")
+	_search.set(&"look_pause", 0.7)
 	_build("Elsewhere" if moved else "Level")
 	if _options.mode == "load":
 		_load()
@@ -76,6 +84,10 @@ func _build(parent: String) -> void:
 		var stealth: Node = dim.make(&"StealthTarget")
 		stealth.name = &"Stealth"
 		target.add_child(stealth)
+		if title == &"Player":
+			var steps: Node = dim.make(&"FootstepEmitter")
+			steps.name = &"Steps"
+			target.add_child(steps)
 		_add(level, target, title)
 	_move()
 
@@ -95,17 +107,42 @@ func _move() -> void:
 	# In sight, then behind the wall.
 	var hides := tick >= 90
 	dim.move(cast[&"Thief"], Vector2(1120.0, 300.0) if hides else Vector2(1150.0, 0.2 * tick))
-	var senses: Node = cast[&"Seeker"].get_node(^"Senses")
-	if hides and senses.get(&"has_memory"):
-		var here := dim.place_of(cast[&"Seeker"])
-		var there := dim.on_plane(senses.get(&"last_known_position"))
-		dim.move(cast[&"Seeker"], here.move_toward(there, 1.0))
+	if tick >= 100:
+		_seek()
 	if tick % 30 == 0:
 		dim.emit_noise(Vector2(60.0, 650.0 + tick % 7), 300.0, 1.0, [null, &"rattle"])
 
 
+func _count_step(_at: Variant, _radius: float, _much: float, _by: Node, tag: StringName) -> void:
+	if tag == &"footstep" and tick >= SAVED_AT:
+		_steps += 1
+
+
+## Walks and looks where the search says.
+func _seek() -> void:
+	var seeker: Node = cast[&"Seeker"]
+	var senses: Node = seeker.get_node(^"Senses")
+	if _search.get(&"phase") == dim.constant(&"EnemySearch", &"IDLE"):
+		_search.call(&"begin", senses.get(&"memory"), dim.direction(0.0), senses)
+	var position: Variant = seeker.get(&"global_position")
+	var wanted: Variant = _search.call(&"step", position, 1.0 / Engine.physics_ticks_per_second)
+	seeker.set(&"global_position", position + wanted / Engine.physics_ticks_per_second)
+	senses.get(&"perception").set(&"facing", _search.get(&"facing"))
+
+
 func _look() -> Dictionary:
-	var seen := {}
+	var facing := dim.on_plane(_search.get(&"facing"))
+	var goal := dim.on_plane(_search.get(&"goal"))
+	var seen := {
+		"Steps": {"heard": _steps},
+		"Search":
+		{
+			"phase": _search.get(&"phase"),
+			"finish_reason": _search.get(&"finish_reason"),
+			"facing": [facing.x, facing.y],
+			"goal": [goal.x, goal.y],
+		}
+	}
 	for title in GUARDS:
 		var senses: Node = cast[title].get_node(^"Senses")
 		var place := dim.on_plane(senses.get(&"last_known_position"))
@@ -135,6 +172,7 @@ func _look() -> Dictionary:
 
 func _save() -> void:
 	var save := {"tick": tick, "seen": _look(), "at": {}, "ones": {}, "all": {}}
+	save.search = _search.call(&"to_dict")
 	for title: StringName in cast:
 		var at := dim.place_of(cast[title])
 		save.at[title] = [at.x, at.y]
@@ -165,6 +203,9 @@ func _load() -> void:
 			results.append(cast[title].get_node(^"Senses").call(&"load_state", one))
 	else:
 		results.append(dim.server().call(&"load_state", save.all))
+	var senses: Node = cast[&"Seeker"].get_node(^"Senses")
+	results.append(_search.call(&"from_dict", save.search, senses.get(&"memory"), senses))
+	senses.get(&"perception").set(&"facing", _search.get(&"facing"))
 	if results.any(func(result: int) -> bool: return result != OK):
 		push_error("a good save was refused: %s" % [results])
 	# What is loaded is there at once, before any tick.

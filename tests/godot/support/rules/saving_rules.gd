@@ -61,7 +61,10 @@ func _check_twins(keys: String, form: String) -> void:
 	_check_mixed(played[0])
 	var differences := PackedStringArray()
 	for number in mini(played.size(), loaded.size()):
-		for guard in SavedGame.GUARDS:
+		for guard: String in played[number]:
+			if guard == "Steps" and form.begins_with("ones"):
+				# Steps are of no enemy; only the save of a whole game has them.
+				continue
 			for key: String in played[number][guard]:
 				var twin: Variant = played[number][guard][key]
 				var own: Variant = loaded[number][guard][key]
@@ -70,6 +73,7 @@ func _check_twins(keys: String, form: String) -> void:
 						"%s %s in tick %d: %s, not %s" % [guard, key, number, own, twin]
 					)
 	equal("\n".join(differences.slice(0, 5)), "", "%d differences" % differences.size())
+	check(played[-1].Steps.heard > 5.0, "steps are heard: %s" % played[-1].Steps.heard)
 	var heard := {}
 	for seen: Dictionary in loaded:
 		heard[seen.Ears.place] = true

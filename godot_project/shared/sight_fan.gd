@@ -89,12 +89,13 @@ func _weigh() -> void:
 	_weights.resize(_rim.size())
 	for i in _rim.size():
 		var away := absf(i / float(_rim.size() - 1) - 0.5) * 2.0 * half
-		var outward := maxf(away - focal, 0.0) / maxf(half - focal, 0.01)
-		_weights[i] = 1.0 if away <= focal + 0.01 else _fade(outward)
+		_weights[i] = weight(away, focal, half, eye.peripheral_strength)
 
 
-func _fade(outward: float) -> float:
-	return 0.6 * lerpf(1.0, eye.peripheral_strength, outward)
+## How strongly the fan is drawn [param away] degrees from its middle.
+static func weight(away: float, focal: float, half: float, corner_strength: float) -> float:
+	var outward := maxf(away - focal, 0.0) / maxf(half - focal, 0.01)
+	return 1.0 if away <= focal + 0.01 else 0.6 * lerpf(1.0, corner_strength, outward)
 
 
 ## The full angle of the fan in degrees.

@@ -26,6 +26,7 @@ func setup(level_name: String, path: String) -> void:
 	_title = level_name.to_upper()
 	_picture = SubViewport.new()
 	_picture.own_world_3d = true
+	_picture.msaa_3d = Viewport.MSAA_2X
 	_picture.size_2d_override = SCREEN
 	_picture.size_2d_override_stretch = true
 	_picture.gui_disable_input = true

@@ -30,7 +30,7 @@ func _ready() -> void:
 	for level_name in names:
 		var card: CardScript = CardScript.new()
 		card.setup(level_name, LEVEL % [level_name, level_name])
-		card.size = Vector2(width, width / 2.0 + 96.0)
+		card.size = Vector2(width, width / 2.0 + 106.0)
 		card.position = Vector2(left, 400.0 - card.size.y / 2.0)
 		card.pressed.connect(_play.bind(level_name))
 		add_child(card)

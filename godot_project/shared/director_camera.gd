@@ -37,6 +37,14 @@ func shoot(subjects: Array[Node3D], from_yaw: float, from_pitch: float, away: fl
 	distance = away
 
 
+## Stands still from now on, looking at this place: a picture that costs little to record.
+func hold(place: Vector3, from_yaw: float, from_pitch: float, away: float) -> void:
+	middle = place
+	sway = 0.0
+	shoot([], from_yaw, from_pitch, away)
+	cut()
+
+
 ## To the new picture at once.
 func cut() -> void:
 	_looks_at = _wanted()

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agents::{Agents, Outlook};
 use crate::alert::{Alert, Level, Thresholds};
-use crate::frame::{Frame, distance};
+use crate::frame::{Frame, distance, offset};
 use crate::hearing::{self, Way};
 use crate::memory::{Belief, Stimulus, Tunables};
 use crate::personality::Dice;
@@ -853,14 +853,19 @@ impl World {
             })
             .count();
         if told > 0 {
-            // A maker that repeats itself within a tick costs one noise; who woke meanwhile hears it too.
-            let twin = |old: &&mut Noise| is_repeated(old, &noise);
-            match self.noises.iter_mut().rev().take(4).find(twin) {
-                Some(old) => old.moment = noise.moment,
-                None => self.noises.push(noise),
-            }
+            self.queue(noise);
         }
         told
+    }
+
+    /// A noise for the next pass that somebody is known to be in reach of.
+    pub fn queue(&mut self, noise: Noise) {
+        // A maker that repeats itself within a tick costs one noise; who woke meanwhile hears it too.
+        let twin = |old: &&mut Noise| is_repeated(old, &noise);
+        match self.noises.iter_mut().rev().take(4).find(twin) {
+            Some(old) => old.moment = noise.moment,
+            None => self.noises.push(noise),
+        }
     }
 
     /// Drops what nobody has heard yet: the scene is gone.
@@ -1090,12 +1095,14 @@ impl World {
             )
         };
         let mut order: Vec<usize> = (0..noises.len()).collect();
-        order.sort_by_key(lot);
-        let mut lots: Vec<&[usize]> = order
-            .chunk_by(|a, b| noises[*a].source.is_some() && lot(a) == lot(b))
+        order.sort_by_cached_key(lot);
+        let mut lots: Vec<&mut [usize]> = order
+            .chunk_by_mut(|a, b| noises[*a].source.is_some() && lot(a) == lot(b))
             .collect();
         lots.sort_by_key(|lot| lot[0]);
         for numbers in lots {
+            // The strongest first: nothing sounds stronger than it is.
+            numbers.sort_by(|a, b| noises[*b].strength.total_cmp(&noises[*a].strength));
             let same = || numbers.iter().map(|number| &noises[*number]);
             for id in noises[numbers[0]].listeners.iter() {
                 self.deliver_loudest(*id, same(), lines);
@@ -1103,6 +1110,7 @@ impl World {
         }
     }
 
+    /// Lets an agent hear the loudest of some noises, which come with the strongest first.
     fn deliver_loudest<'a>(
         &mut self,
         id: AgentId,
@@ -1110,9 +1118,18 @@ impl World {
         lines: &mut impl Sightlines,
     ) {
         let Some(agent) = self.agents.get(id) else { return };
+        let scale = agent.hearing_scale();
         let mut loudest: Option<(f64, Vec3, &Noise)> = None;
         for noise in noises {
             let best = loudest.map_or(0.0, |(loudness, ..)| loudness);
+            if noise.strength <= best {
+                break;
+            }
+            // From farther away it cannot be louder than that; the margin is for rounding.
+            let within = noise.radius * scale * (1.0 - best / noise.strength);
+            if offset(noise.origin, agent.eye.position).length_squared() > within * within * 1.001 {
+                continue;
+            }
             let Some(straight) = agent.loudness_of(noise).filter(|loudness| *loudness > best) else {
                 continue;
             };

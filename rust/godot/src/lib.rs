@@ -38,6 +38,7 @@ mod plain;
 mod profile;
 mod quick;
 mod rays;
+mod rush;
 mod saves;
 mod search;
 mod seats;

@@ -24,6 +24,11 @@ impl NodeArg {
         Self(Variant::nil())
     }
 
+    /// The id of the object, there or gone, if it is one.
+    pub fn object_id(&self) -> Option<InstanceId> {
+        self.0.object_id_unchecked()
+    }
+
     /// The node, nothing, or what is wrong.
     pub fn given<T: Inherits<Object> + GodotClass>(&self) -> Given<T> {
         match self.0.get_type() {

@@ -11,11 +11,12 @@ use godot::prelude::*;
 use crate::bodies::Body;
 use crate::checks::Warned;
 use crate::hub;
+use crate::rush::{self, Wish};
 use crate::seats::{self, Seat};
 use crate::server::SensesServer;
 use crate::state::{self, Dimension, State};
 use crate::ways::{self, Chart};
-use crate::{d2, d3, debug, rays, targets};
+use crate::{d2, d3, debug, quick, rays, targets};
 
 /// Walls do not matter.
 pub const STRAIGHT: i64 = 0;
@@ -148,6 +149,12 @@ pub fn is_being_told(origin: Vec3) -> bool {
     TELLING.with_borrow(|told| told.last() == Some(&origin))
 }
 
+/// Whether a noise can be told at once, and there is nothing to say of its numbers.
+pub fn is_plain(wish: &Wish) -> bool {
+    let sounds = wish.radius > 0.0 && wish.strength > 0.0 && wish.strength.is_finite();
+    sounds && wish.origin.is_finite() && DEPTH.get() == 0 && TELLING.with_borrow(Vec::is_empty)
+}
+
 /// Drops what waits: the game ends.
 pub fn forget_all() {
     WAITING.take();
@@ -239,9 +246,33 @@ impl Noise {
         DEPTH.set(DEPTH.get() + 1);
         debug::noise_made(self);
         self.announce();
-        let told = self.tell_senses(tree, place) + self.tell_scripts(tree, place);
+        let (told, message) = self.tell_senses(tree, place);
+        let scripts = self.tell_scripts(tree, place);
         DEPTH.set(DEPTH.get() - 1);
-        told
+        let alone = scripts.is_none() && self.emitter.is_none() && self.propagation == STRAIGHT;
+        let alone = alone && !SensesServer::singleton().has_connections(self.signal());
+        rush::note(&self.wish(), message, alone);
+        told + scripts.unwrap_or(0)
+    }
+
+    fn wish(&self) -> Wish<'_> {
+        Wish {
+            dimension: self.dimension,
+            origin: self.origin,
+            radius: self.radius,
+            strength: self.strength,
+            source: self.source.as_ref().map(Gd::instance_id_unchecked),
+            tag: &self.tag,
+            group: &self.group,
+        }
+    }
+
+    /// The server's signal for it.
+    fn signal(&self) -> &'static str {
+        match self.dimension {
+            Dimension::Flat => "noise_made",
+            Dimension::Solid => "noise_made_3d",
+        }
     }
 
     fn announce(&self) {
@@ -261,10 +292,6 @@ impl Noise {
         }
         // An emitter's handler may have freed the source.
         let source = source.filter(|node| node.is_instance_valid());
-        let signal = match self.dimension {
-            Dimension::Flat => "noise_made",
-            Dimension::Solid => "noise_made_3d",
-        };
         let values = [
             origin,
             radius.to_variant(),
@@ -274,7 +301,7 @@ impl Noise {
         ];
         SensesServer::singleton()
             .upcast::<Object>()
-            .emit_signal(signal, &values);
+            .emit_signal(self.signal(), &values);
     }
 
     fn variant(&self, v: Vec3) -> Variant {
@@ -284,12 +311,9 @@ impl Noise {
         }
     }
 
-    /// Queues the noise for every EnemySenses of the group; returns how many are in reach.
-    fn tell_senses(&self, tree: &Gd<SceneTree>, place: &Place) -> i64 {
+    /// Queues the noise for every EnemySenses of the group; returns how many are in reach, and what was queued.
+    fn tell_senses(&self, tree: &Gd<SceneTree>, place: &Place) -> (i64, world::Noise) {
         let listeners = seats::listeners(tree, &self.group);
-        if listeners.is_empty() {
-            return 0;
-        }
         let mut state = state::state();
         let key = |id: InstanceId| id.to_i64() as Key;
         let maker = place
@@ -326,6 +350,7 @@ impl Noise {
             listeners,
         };
         let (source, body) = (noise.source, noise.body);
+        let message = noise.clone();
         let told = seats::with_all(|seats| {
             state.world.add_noise(noise, |id, agent| {
                 let Some(seat) = seats.get(id).filter(|seat| seat.space == Some(place.space)) else {
@@ -341,7 +366,7 @@ impl Noise {
                 frame::distance(self.origin, ear) < reach && !self.is_kept_away(seat, agent, ear, place)
             })
         });
-        told as i64
+        (told as i64, message)
     }
 
     /// Whether walls keep the noise from an ear that it would reach otherwise.
@@ -386,17 +411,21 @@ impl Noise {
         Some((loudness(straight, factor, walls), self.origin))
     }
 
-    /// Calls `hear_sound` of every script listener in reach, in tree order.
-    fn tell_scripts(&self, tree: &Gd<SceneTree>, place: &Place) -> i64 {
+    /// Calls `hear_sound` of every script listener in reach, in tree order. Returns how many those are; none where there is no
+    /// script that listens.
+    fn tell_scripts(&self, tree: &Gd<SceneTree>, place: &Place) -> Option<i64> {
         if self.group.is_empty() {
-            return 0;
+            return None;
         }
-        let mut told = 0;
-        let nodes: Vec<Gd<Node>> = tree.get_nodes_in_group(&self.group).iter_shared().collect();
-        for mut node in nodes {
-            if !node.is_instance_valid() || !node.has_method("hear_sound") || is_senses(&node) {
+        let mut told = None;
+        for id in script_listeners(tree, &self.group) {
+            let Ok(mut node) = Gd::<Node>::try_from_instance_id(id) else {
+                continue;
+            };
+            if is_senses(&node) {
                 continue;
             }
+            let told = told.get_or_insert(0);
             let Some((loudness, origin)) = self.heard_by(&node, place) else {
                 continue;
             };
@@ -406,7 +435,7 @@ impl Noise {
                 let source = place.source().filter(|id| targets::is_alive(*id));
                 values.extend([targets::live(source), self.tag.to_variant()]);
             }
-            told += 1;
+            *told += 1;
             TELLING.with_borrow_mut(|told| told.push(origin));
             node.call("hear_sound", &values);
             TELLING.with_borrow_mut(|told| _ = told.pop());
@@ -506,6 +535,16 @@ fn count<D: rays::Door>(
 }
 
 /// Whether a node is one of ours that hears in the pass.
+/// Whoever of a group has a `hear_sound`, in tree order.
+fn script_listeners(tree: &Gd<SceneTree>, group: &StringName) -> Vec<InstanceId> {
+    let method = StringName::from("hear_sound");
+    let members = tree.get_nodes_in_group(group).upcast_any_array();
+    let ids = members
+        .iter_shared()
+        .filter_map(|node| node.object_id_unchecked());
+    ids.filter(|id| quick::has_method(*id, &method)).collect()
+}
+
 fn is_senses(node: &Gd<Node>) -> bool {
     node.is_class("EnemySenses") || node.is_class("EnemySenses3D")
 }

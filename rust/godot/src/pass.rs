@@ -107,7 +107,8 @@ pub fn run(tree: &Gd<SceneTree>, who: Who, delta: f64) {
                 .filter(|id| matches!(who, Who::All) || who == Who::One(*id));
             told.filter_map(|id| {
                 let events = std::mem::take(&mut world.agents.get_mut(id)?.events);
-                Some((seats.get(id)?.senses.clone(), id, events))
+                let seat = seats.get(id)?;
+                Some((seat.senses.clone(), seat.dimension, id, events))
             })
             .collect::<Vec<_>>()
         })
@@ -399,16 +400,15 @@ fn see<D: Door>(
 }
 
 /// Sends what happened, agent by agent in tree order. Nothing is borrowed or locked here: a handler may do anything.
-fn tell(mut events: Vec<(Gd<Node>, AgentId, Vec<Event>)>) {
+fn tell(mut events: Vec<(Gd<Node>, Dimension, AgentId, Vec<Event>)>) {
     if events.len() > 1 {
         let order = hub::tree_order();
         events.sort_by_key(|(node, ..)| order.get(&node.instance_id()).copied());
     }
-    for (mut node, id, events) in events {
+    for (mut node, dimension, id, events) in events {
         debug::wire::noted(&node, &events);
         for event in events {
-            let there = node.is_instance_valid() && node.is_inside_tree() && !targets::is_going(&node);
-            if !there
+            if !quick::stays(&node)
                 || !state::state()
                     .world
                     .agents
@@ -417,7 +417,7 @@ fn tell(mut events: Vec<(Gd<Node>, AgentId, Vec<Event>)>) {
             {
                 break;
             }
-            senses::tell(&mut node, &event);
+            senses::tell(&mut node, dimension, &event);
         }
     }
 }

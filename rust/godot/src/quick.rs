@@ -165,6 +165,72 @@ pub unsafe fn is_ancestor(above: InstanceId, below: InstanceId) -> bool {
     answer
 }
 
+/// Whether a node is in a group; false if it is gone.
+///
+/// # Safety
+/// It is the id of a node, there or gone.
+pub unsafe fn is_in_group(node: InstanceId, group: &StringName) -> bool {
+    // SAFETY: the caller's word.
+    alive_with(node).is_some_and(|node| unsafe { in_group(node, group) })
+}
+
+/// Whether an object has a method, its script's or the engine's; false if it is gone.
+pub fn has_method(object: InstanceId, name: &StringName) -> bool {
+    static METHOD: Method = Method::new("Object", "has_method", 2_619_796_661);
+    let mut answer = false;
+    if let Some(object) = alive_with(object) {
+        // SAFETY: alive; as the engine documents it.
+        unsafe { METHOD.call(object, &[name.sys()], answer.sys_mut()) };
+    }
+    answer
+}
+
+/// Whether the node above a node is in a group; false if there is none.
+pub fn is_parent_in_group(node: &Gd<Node>, group: &StringName) -> bool {
+    // SAFETY: a node, and what is above it is one too.
+    alive(node).is_some_and(|node| unsafe {
+        let parent = parent_of(node);
+        !parent.is_null() && in_group(parent, group)
+    })
+}
+
+/// Whether a node is in the tree and will still be there after this frame: neither it nor what it lies below is to be freed.
+pub fn stays(node: &Gd<Node>) -> bool {
+    static IN_TREE: Method = Method::new("Node", "is_inside_tree", 36_873_697);
+    static QUEUED: Method = Method::new("Object", "is_queued_for_deletion", 36_873_697);
+    let Some(mut next) = alive(node) else { return false };
+    let (mut there, mut queued) = (false, false);
+    // SAFETY: as the engine documents it; what is above a node that is there is a node, and there.
+    unsafe {
+        IN_TREE.call(next, &[], there.sys_mut());
+        while there && !queued && !next.is_null() {
+            QUEUED.call(next, &[], queued.sys_mut());
+            next = parent_of(next);
+        }
+    }
+    there && !queued
+}
+
+/// # Safety
+/// It is a node, and there.
+unsafe fn parent_of(node: sys::GDExtensionObjectPtr) -> sys::GDExtensionObjectPtr {
+    static METHOD: Method = Method::new("Node", "get_parent", 3_160_264_692);
+    let mut parent: sys::GDExtensionObjectPtr = ptr::null_mut();
+    // SAFETY: the caller's word; as the engine documents it, objects that are not counted are handed over as a pointer.
+    unsafe { METHOD.call(node, &[], ptr::from_mut(&mut parent).cast()) };
+    parent
+}
+
+/// # Safety
+/// It is a node, and there.
+unsafe fn in_group(node: sys::GDExtensionObjectPtr, group: &StringName) -> bool {
+    static METHOD: Method = Method::new("Node", "is_in_group", 2_619_796_661);
+    let mut answer = false;
+    // SAFETY: the caller's word; the rest is as the engine documents it.
+    unsafe { METHOD.call(node, &[group.sys()], answer.sys_mut()) };
+    answer
+}
+
 /// Whether this peer is to work out a node; false if it is gone.
 pub fn is_multiplayer_authority(node: &Gd<Node>) -> bool {
     static METHOD: Method = Method::new("Node", "is_multiplayer_authority", 36_873_697);

@@ -13,7 +13,7 @@ use slotmap::SecondaryMap;
 use crate::bodies::Body;
 use crate::noise::position_of;
 use crate::state::{self, Dimension, EyeKey, StealthKey};
-use crate::{d2, d3, hub, quick};
+use crate::{d2, d3, hub, quick, rush};
 
 /// A node with a place.
 #[derive(Debug, Clone)]
@@ -115,10 +115,10 @@ impl Seat {
 
     /// Where its ear is.
     pub fn ear(&self) -> Option<Vec3> {
-        match &self.eye {
-            Some((_, spot)) if spot.is_alive() => Some(spot.position()),
-            _ => position_of(&self.senses, self.dimension),
-        }
+        let at_eye = self.eye.as_ref().and_then(|(_, spot)| spot.glance());
+        at_eye
+            .map(|(place, _)| place)
+            .or_else(|| position_of(&self.senses, self.dimension))
     }
 }
 
@@ -172,6 +172,7 @@ thread_local! {
 
 /// An agent enters the tree.
 pub fn enter(id: AgentId, seat: Seat) {
+    rush::forget();
     SEATS.with_borrow_mut(|seats| {
         seats.agents.insert(id, seat);
         seats.unsettled.push(id);
@@ -187,6 +188,7 @@ pub fn watch(id: AgentId, eye: EyeKey, spot: Spot) {
 
 /// An agent leaves the tree.
 pub fn leave(id: AgentId) {
+    rush::forget();
     WATCHES.with_borrow_mut(|watches| watches.remove(id));
     SEATS.with_borrow_mut(|seats| {
         seats.agents.remove(id);
@@ -353,17 +355,15 @@ pub fn listeners(tree: &Gd<SceneTree>, group: &StringName) -> Arc<[AgentId]> {
             return known.agents.clone();
         }
         let hears = |seat: &Seat| {
-            let body = seat
-                .body
-                .as_ref()
-                .and_then(Body::node)
-                .is_some_and(|body| body.is_in_group(group));
-            let parent = || {
-                seat.senses
-                    .get_parent()
-                    .is_some_and(|parent| parent.is_in_group(group))
-            };
-            name.is_empty() || seat.senses.is_in_group(group) || body || parent()
+            let mut own = [
+                Some(seat.senses.instance_id_unchecked()),
+                seat.body.as_ref().map(|body| body.id),
+            ]
+            .into_iter()
+            .flatten();
+            // SAFETY: a body is a node, and so is the EnemySenses.
+            let is_member = |id: InstanceId| unsafe { quick::is_in_group(id, group) };
+            name.is_empty() || own.any(is_member) || quick::is_parent_in_group(&seat.senses, group)
         };
         let agents: Vec<AgentId> = seats
             .agents

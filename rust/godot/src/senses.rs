@@ -24,7 +24,7 @@ use crate::pass::{self, Who};
 use crate::perception::{EnemyPerception, EnemyPerception3D};
 use crate::profile::{SensesProfile, SensesProfile3D};
 use crate::seats::{self, Seat, Spot};
-use crate::state::{self, Settings};
+use crate::state::{self, Dimension, Settings};
 use crate::{d2, d3, debug, hub, noise, plain, saves, targets, warnings};
 
 /// Worked out at the start of every physics frame.
@@ -75,14 +75,10 @@ pub fn settle(node: &Gd<Node>) {
 }
 
 /// Sends one event as a signal.
-pub fn tell(node: &mut Gd<Node>, event: &Event) {
-    let flat = node.is_class("EnemySenses");
-    let place = |v: Vec3| {
-        if flat {
-            d2::outside(v).to_variant()
-        } else {
-            d3::outside(v).to_variant()
-        }
+pub fn tell(node: &mut Gd<Node>, dimension: Dimension, event: &Event) {
+    let place = |v: Vec3| match dimension {
+        Dimension::Flat => d2::outside(v).to_variant(),
+        Dimension::Solid => d3::outside(v).to_variant(),
     };
     match event {
         Event::Spotted(key) => {

@@ -13,6 +13,7 @@ use crate::checks::Warned;
 use crate::dictionary::dictionary;
 use crate::node_arg::{Given, NodeArg};
 use crate::noise::{self, Noise};
+use crate::rush::{self, Wish};
 use crate::state::{self, Dimension};
 use crate::{d2, d3, debug, pass, plain, saves, seats};
 
@@ -83,6 +84,21 @@ fn emit(dimension: Dimension, origin: enemy_senses_core::Vec3, call: Call) -> i6
     }
     if state::in_editor() {
         return 0;
+    }
+    let wish = Wish {
+        dimension,
+        origin,
+        radius: call.radius,
+        strength: call.strength,
+        source: call.source.object_id(),
+        tag: &call.tag,
+        group: &call.group,
+    };
+    if call.propagation == noise::STRAIGHT
+        && noise::is_plain(&wish)
+        && let Some(told) = rush::tell(&wish)
+    {
+        return told;
     }
     let source = match call.source.given::<Node>() {
         Given::Node(node) => Some(node),

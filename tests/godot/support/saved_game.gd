@@ -174,8 +174,8 @@ func _save() -> void:
 	var save := {"tick": tick, "seen": _look(), "at": {}, "ones": {}, "all": {}}
 	save.search = _search.call(&"to_dict")
 	for title: StringName in cast:
-		var at := dim.place_of(cast[title])
-		save.at[title] = [at.x, at.y]
+		# To the last bit: a position is the game's to save.
+		save.at[title] = var_to_str(cast[title].get(&"global_position"))
 	for title in GUARDS:
 		save.ones[title] = cast[title].get_node(^"Senses").call(&"save_state")
 	save.all = dim.server().call(&"save_state")
@@ -195,7 +195,7 @@ func _load() -> void:
 		save = JSON.parse_string(FileAccess.get_file_as_string(_options.save + ".json"))
 	tick = int(save.tick)
 	for title: String in save.at:
-		dim.move(cast[StringName(title)], Vector2(save.at[title][0], save.at[title][1]))
+		cast[StringName(title)].set(&"global_position", str_to_var(save.at[title]))
 	var results: Array = []
 	if _options.form.begins_with("ones"):
 		for title in GUARDS:

@@ -200,6 +200,82 @@ func test_distance_is_to_its_perception() -> void:
 	near(senses.get(&"awareness"), 0.3, "awareness", 0.01)
 
 
+# More noises in one tick than are looked up one by one.
+
+
+func test_in_a_rush_a_noise_is_told_and_heard_like_one_alone() -> void:
+	var senses := _senses()
+	var recorder := Recorder.new(senses)
+	var rock := put(dim.spot(Vector2(0.0, 900.0)))
+	var guards: Array[Node] = []
+	for place: Vector2 in [Vector2(100.0, 0.0), Vector2(300.0, 0.0), Vector2(0.0, 2000.0)]:
+		guards.append(put(dim.senses_guard(place)))
+	guards[1].get_node(^"Senses").set(&"enabled", false)
+	await ticks(5)
+	for maker: Node in [rock, null, guards[0]]:
+		for noise: Array in [
+			[Vector2(0.0, 50.0), 200.0, 1.0],
+			[Vector2(0.0, 50.0), 100.0, 0.8],
+			[Vector2(200.0, 0.0), 201.0, 2.0],
+			[Vector2(50.0, 0.0), 1e6, 0.6],
+			[Vector2(0.0, 50.0), INF, 1.0],
+			[Vector2(0.0, 50.0), 10.0, 1.0],
+			[Vector2(0.0, 50.0), 0.0, 1.0],
+			[Vector2(0.0, 50.0), 200.0, -1.0],
+		]:
+			var outcomes: Array = []
+			for before: int in [0, 100]:
+				recorder.log.clear()
+				for number in before:
+					dim.emit_noise(Vector2(-900.0, number), 1.0, 0.1, [maker, &"rock"])
+				var told := dim.emit_noise(noise[0], noise[1], noise[2], [maker, &"rock"])
+				await ticks(1)
+				var heard: Array = recorder.of(&"noise_heard")
+				outcomes.append([told, heard])
+			equal(str(outcomes[1]), str(outcomes[0]), "%s by %s" % [noise, maker])
+
+
+func test_in_a_rush_every_listener_and_every_handler_is_told() -> void:
+	_senses()
+	var ear := put(dim.listener(Vector2.ZERO))
+	await ticks(5)
+	for number in 150:
+		equal(dim.emit_noise(Vector2(0.0, number), 1000.0, 1.0), 2, "told of number %d" % number)
+	equal(ear.calls.size(), 150, "a script hears each")
+	ear.free()
+	await ticks(1)
+	var made := [0]
+	var count := func(_at: Variant, _radius: float, _much: float, _by: Node, _tag: StringName) -> void:
+		made[0] += 1
+	dim.noise_signal().connect(count)
+	for number in 150:
+		dim.emit_noise(Vector2(0.0, number), 1000.0, 1.0)
+	dim.noise_signal().disconnect(count)
+	equal(made[0], 150, "a handler hears of each")
+	await ticks(1)
+
+
+func test_in_a_rush_who_comes_goes_or_makes_the_noise_is_not_mistaken() -> void:
+	var senses := _senses()
+	var other := put(dim.senses_guard(Vector2(0.0, 50.0)))
+	var rock := put(dim.spot(Vector2(0.0, 900.0)))
+	await ticks(5)
+	for number in 100:
+		equal(dim.emit_noise(Vector2(0.0, number), 1e4, 0.5, [rock]), 2, "both")
+	equal(dim.emit_noise(Vector2.ZERO, 1e4, 0.5, [other]), 1, "not the maker itself")
+	other.free()
+	equal(dim.emit_noise(Vector2.ZERO, 1e4, 0.5, [rock]), 1, "one is gone")
+	for number in 100:
+		equal(dim.emit_noise(Vector2(0.0, number), 1e4, 0.5, [rock]), 1, "still gone")
+	put(dim.senses_guard(Vector2(0.0, 50.0)))
+	equal(dim.emit_noise(Vector2.ZERO, 1e4, 0.5, [rock]), 2, "one more")
+	senses.set(&"enabled", false)
+	rock.free()
+	await ticks(1)
+	equal(dim.emit_noise(Vector2.ZERO, 1e4, 0.5), 1, "in the next tick one sleeps")
+	await ticks(1)
+
+
 ## An EnemySenses at the origin that looks away, with a profile of its own.
 func _senses() -> Node:
 	_profile = dim.make(&"SensesProfile")

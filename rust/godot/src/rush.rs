@@ -1,0 +1,158 @@
+//! More noises in one tick than a game makes one by one: what they share is looked up once.
+//!
+//! The first [`EXACT`] noises of a tick ask the engine for everything. Of those after them, one by a maker and for a group that
+//! were met before costs a queue's place and a walk over the ears as they were then. What changes between two noises of such a
+//! tick (a place, a group, a handler) is noticed in the next; who comes or goes, at once.
+
+use std::cell::RefCell;
+
+use enemy_senses_core::track::Key;
+use enemy_senses_core::world::{AgentId, Noise};
+use enemy_senses_core::{Vec3, frame};
+use godot::prelude::*;
+
+use crate::hub;
+use crate::seats;
+use crate::state::{self, Dimension};
+use crate::targets;
+
+/// So many noises of a tick are told with everything looked up for each.
+const EXACT: u32 = 64;
+
+/// A noise as a script asks for it, walls left aside.
+pub struct Wish<'a> {
+    pub dimension: Dimension,
+    pub origin: Vec3,
+    pub radius: f64,
+    pub strength: f64,
+    pub source: Option<InstanceId>,
+    pub tag: &'a StringName,
+    pub group: &'a StringName,
+}
+
+/// An ear that a noise may reach.
+struct Ear {
+    place: Vec3,
+    /// On the radius.
+    scale: f64,
+}
+
+/// A maker and an audience: the last noise that went from one to the other.
+struct Road {
+    dimension: Dimension,
+    source: Option<InstanceId>,
+    tag: StringName,
+    group: StringName,
+    noise: Noise,
+    ears: Vec<Ear>,
+}
+
+#[derive(Default)]
+struct Rush {
+    pass: u64,
+    noises: u32,
+    roads: Vec<Road>,
+    /// Where in the roads the last noise was: makers mostly take turns.
+    next: usize,
+}
+
+thread_local! {
+    static RUSH: RefCell<Rush> = RefCell::default();
+}
+
+impl Rush {
+    /// Forgets what was of another tick.
+    fn now(&mut self) -> &mut Self {
+        let pass = hub::passes();
+        if self.pass != pass {
+            *self = Self {
+                pass,
+                ..Self::default()
+            };
+        }
+        self
+    }
+
+    fn road(&mut self, wish: &Wish) -> Option<&mut Road> {
+        let count = self.roads.len();
+        let is_it = |road: &Road| {
+            road.source == wish.source
+                && road.dimension == wish.dimension
+                && road.tag == *wish.tag
+                && road.group == *wish.group
+        };
+        let at = (0..count)
+            .map(|step| (self.next + step) % count)
+            .find(|at| is_it(&self.roads[*at]))?;
+        self.next = (at + 1) % count;
+        self.roads.get_mut(at)
+    }
+}
+
+/// Notes that a noise was told, and how, should there be more of its kind in this tick. `alone`: neither a script nor a signal
+/// handler had to hear of it.
+pub fn note(wish: &Wish, noise: Noise, alone: bool) {
+    RUSH.with_borrow_mut(|rush| {
+        let rush = rush.now();
+        rush.noises += 1;
+        if rush.noises > EXACT && alone && rush.road(wish).is_none() {
+            rush.roads.push(Road {
+                dimension: wish.dimension,
+                source: wish.source,
+                tag: wish.tag.clone(),
+                group: wish.group.clone(),
+                ears: ears_of(&noise),
+                noise,
+            });
+        }
+    });
+}
+
+/// Somebody came or went: what was noted does not hold any more.
+pub fn forget() {
+    RUSH.with_borrow_mut(|rush| rush.roads.clear());
+}
+
+/// Tells a noise whose like was noted in this tick. Returns how many ears are in reach; none: it has to go the long way.
+pub fn tell(wish: &Wish) -> Option<i64> {
+    if wish.source.is_some_and(|source| !targets::is_alive(source)) {
+        return None;
+    }
+    RUSH.with_borrow_mut(|rush| {
+        let road = rush.now().road(wish)?;
+        let is_near = |ear: &&Ear| frame::distance(wish.origin, ear.place) < wish.radius * ear.scale;
+        let told = road.ears.iter().filter(is_near).count();
+        if told > 0 {
+            let mut state = state::state();
+            let moment = state.world.next_moment();
+            state.world.queue(Noise {
+                origin: wish.origin,
+                radius: wish.radius,
+                strength: wish.strength.min(1.0),
+                moment,
+                ..road.noise.clone()
+            });
+        }
+        Some(told as i64)
+    })
+}
+
+/// The ears that a noise is for, where they are now.
+fn ears_of(noise: &Noise) -> Vec<Ear> {
+    let state = state::state();
+    let key = |id: InstanceId| id.to_i64() as Key;
+    seats::with_all(|seats| {
+        let ear = |id: &AgentId| {
+            let (seat, agent) = (seats.get(*id)?, state.world.agents.get(*id)?);
+            let own = (noise.body.is_some() && agent.body == noise.body)
+                || (noise.source.is_some() && agent.parent == noise.source)
+                || noise.source == Some(key(seat.senses.instance_id_unchecked()));
+            let here = seat.space.is_some_and(|space| space.to_u64() == noise.space);
+            (agent.awake && !own && here && seat.is_ours()).then_some(Ear {
+                place: seat.ear()?,
+                scale: agent.hearing_scale().max(1.0),
+            })
+        };
+        noise.listeners.iter().filter_map(ear).collect()
+    })
+}

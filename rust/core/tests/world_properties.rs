@@ -7,6 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use enemy_senses_core::alert::Level;
+use enemy_senses_core::frame::distance;
+use enemy_senses_core::hearing::loudness;
 use enemy_senses_core::memory::Stimulus;
 use enemy_senses_core::profile::Profile;
 use enemy_senses_core::sight::Shape;
@@ -458,6 +460,31 @@ proptest! {
     ) {
         let sure = |degrees: f64| awareness_of(at(away, degrees.min(180.0)), 1.0, 160.0);
         prop_assert!(sure(degrees + more) <= sure(degrees) + 1e-6);
+    }
+
+    #[test]
+    fn of_one_makers_noises_the_one_that_is_loudest_at_the_ear_is_heard_in_whatever_order_they_come(
+        noises in prop::collection::vec((place(), 1.0_f64..900.0, 0.0_f64..1.0), 1..40),
+    ) {
+        let mut stage = Stage::new(60.0);
+        let id = stage.guard(&profile(|_| {}), Vec3::ZERO);
+        stage.step();
+        for (origin, radius, strength) in &noises {
+            stage.make(Noise { source: Some(9), ..noise(*origin, *radius, *strength, &[id]) });
+        }
+        stage.step();
+        let ear = stage.agent(id).eye.position;
+        let loudest = (noises.iter())
+            .map(|(origin, radius, strength)| loudness(distance(*origin, ear), *radius, *strength, 1.0, 0))
+            .fold(0.0, f64::max);
+        let heard: Vec<f64> = (stage.events(id).iter())
+            .filter_map(|event| match event {
+                Event::Heard { strength, .. } => Some(*strength),
+                _ => None,
+            })
+            .collect();
+        prop_assert!(heard.len() <= 1);
+        prop_assert!((heard.first().copied().unwrap_or(0.0) - loudest).abs() < 1e-9, "{:?}, not {}", heard, loudest);
     }
 
     #[test]

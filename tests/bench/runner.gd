@@ -12,6 +12,7 @@ const BENCHES := {
 	"frame": preload("res://benches/frame.gd"),
 	"noises": preload("res://benches/noises.gd"),
 	"lights": preload("res://benches/lights.gd"),
+	"ways": preload("res://benches/ways.gd"),
 }
 const STAGES := {
 	"2d": preload("res://support/stage_2d.gd"),

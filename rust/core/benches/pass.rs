@@ -42,7 +42,7 @@ impl Sightlines for OpenField {
         self.0
     }
 
-    fn walls(&mut self, _: AgentId, _: &Noise) -> u32 {
+    fn walls(&mut self, _: AgentId, _: &Noise, _: u32) -> u32 {
         0
     }
 

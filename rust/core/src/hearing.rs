@@ -47,6 +47,13 @@ pub fn walls(stretches: &mut [(f64, f64)], gap: f64) -> u32 {
     count.min(MOST_WALLS)
 }
 
+/// How many walls keep a noise from an ear altogether: it takes no more counting than that.
+#[must_use]
+pub fn enough_walls(distance: f64, radius: f64, muffle: f64) -> u32 {
+    let is_silent = |walls: &u32| loudness(distance, radius, 1.0, muffle, *walls) <= 0.0;
+    (0..MOST_WALLS).find(is_silent).unwrap_or(MOST_WALLS)
+}
+
 /// How a noise that goes round the walls gets to an ear.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Way {
@@ -152,6 +159,20 @@ mod tests {
     fn a_wall_shortens_the_reach() {
         assert_eq!(loudness(7.0, 14.0, 1.0, 0.4, 1), 0.0);
         assert_eq!(loudness(7.0, 14.0, 1.0, 0.4, 0), 0.5);
+    }
+
+    #[test]
+    fn as_many_walls_as_are_enough_silence_a_noise_and_one_fewer_does_not() {
+        for distance in [0.0, 1.0, 10.0, 39.9, 40.0, 99.9, 100.0, 400.0, f64::NAN] {
+            for muffle in [0.0, 0.1, 0.4, 0.99, 1.0] {
+                for radius in [100.0, f64::INFINITY] {
+                    let enough = enough_walls(distance, radius, muffle);
+                    let at = |walls| loudness(distance, radius, 1.0, muffle, walls);
+                    assert!(enough == MOST_WALLS || at(enough) == 0.0);
+                    assert!(enough == 0 || at(enough - 1) > 0.0);
+                }
+            }
+        }
     }
 
     #[test]

@@ -59,8 +59,8 @@ pub trait Sightlines {
     /// How many rays were cast in this pass.
     fn rays(&self) -> u64;
 
-    /// How many walls a noise crosses on its way to an agent's ear, at a wall's own factor.
-    fn walls(&mut self, agent: AgentId, noise: &Noise) -> u32;
+    /// How many walls a noise crosses on its way to an agent's ear; from `enough` on they need not be counted.
+    fn walls(&mut self, agent: AgentId, noise: &Noise, enough: u32) -> u32;
 
     /// The way of a noise that goes round the walls to an agent's ear.
     fn way(&mut self, _agent: AgentId, _noise: &Noise) -> Way {
@@ -638,8 +638,9 @@ impl Agent {
         let Some(factor) = self.muffle(noise) else {
             return (straight, noise.origin);
         };
-        let walls = lines.walls(id, noise);
         let away = distance(noise.origin, self.eye.position);
+        let enough = hearing::enough_walls(away, radius, factor);
+        let walls = lines.walls(id, noise, enough);
         let loudness = hearing::loudness(away, radius, noise.strength, factor, walls);
         (loudness, noise.origin)
     }

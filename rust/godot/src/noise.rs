@@ -407,7 +407,8 @@ impl Noise {
         let Some(factor) = muffle else {
             return Some((loudness(straight, 1.0, 0), self.origin));
         };
-        let walls = self.walls(listener, ear, place)?;
+        let enough = hearing::enough_walls(straight, radius, factor);
+        let walls = self.walls(listener, ear, enough, place)?;
         Some((loudness(straight, factor, walls), self.origin))
     }
 
@@ -456,7 +457,7 @@ impl Noise {
     }
 
     /// Walls between the origin and an ear; none where the space cannot be asked.
-    fn walls(&self, listener: Option<&Body>, ear: Vec3, place: &Place) -> Option<u32> {
+    fn walls(&self, listener: Option<&Body>, ear: Vec3, enough: u32, place: &Place) -> Option<u32> {
         let owned = |node: &Gd<Node>| {
             [place.body(), listener]
                 .into_iter()
@@ -464,8 +465,8 @@ impl Noise {
                 .any(|body| body.owns(node))
         };
         match self.dimension {
-            Dimension::Flat => count(d2::Space::open(place.space)?, self, ear, owned),
-            Dimension::Solid => count(d3::Space::open(place.space)?, self, ear, owned),
+            Dimension::Flat => count(d2::Space::open(place.space)?, self, ear, enough, owned),
+            Dimension::Solid => count(d3::Space::open(place.space)?, self, ear, enough, owned),
         }
     }
 
@@ -528,13 +529,13 @@ fn count<D: rays::Door>(
     mut space: D,
     noise: &Noise,
     ear: Vec3,
+    enough: u32,
     owned: impl Fn(&Gd<Node>) -> bool,
 ) -> Option<u32> {
     space.aim(noise.mask, false);
-    Some(rays::walls(&mut space, noise.origin, ear, owned))
+    Some(rays::walls(&mut space, noise.origin, ear, enough, owned))
 }
 
-/// Whether a node is one of ours that hears in the pass.
 /// Whoever of a group has a `hear_sound`, in tree order.
 fn script_listeners(tree: &Gd<SceneTree>, group: &StringName) -> Vec<InstanceId> {
     let method = StringName::from("hear_sound");
@@ -545,6 +546,7 @@ fn script_listeners(tree: &Gd<SceneTree>, group: &StringName) -> Vec<InstanceId>
     ids.filter(|id| quick::has_method(*id, &method)).collect()
 }
 
+/// Whether a node is one of ours that hears in the pass.
 fn is_senses(node: &Gd<Node>) -> bool {
     node.is_class("EnemySenses") || node.is_class("EnemySenses3D")
 }

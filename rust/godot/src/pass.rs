@@ -330,7 +330,7 @@ impl Sightlines for Lines<'_> {
         self.rays
     }
 
-    fn walls(&mut self, agent: AgentId, noise: &Noise) -> u32 {
+    fn walls(&mut self, agent: AgentId, noise: &Noise, enough: u32) -> u32 {
         let Some(seat) = self.seats.get(agent) else {
             return 0;
         };
@@ -349,11 +349,11 @@ impl Sightlines for Lines<'_> {
         match seat.dimension {
             Dimension::Flat => opened(&mut self.spaces.flat, space, d2::Space::open).map(|door| {
                 door.aim(noise.mask, false);
-                rays::walls(door, noise.origin, ear, owned)
+                rays::walls(door, noise.origin, ear, enough, owned)
             }),
             Dimension::Solid => opened(&mut self.spaces.solid, space, d3::Space::open).map(|door| {
                 door.aim(noise.mask, false);
-                rays::walls(door, noise.origin, ear, owned)
+                rays::walls(door, noise.origin, ear, enough, owned)
             }),
         }
         .unwrap_or(0)

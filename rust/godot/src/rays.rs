@@ -282,14 +282,26 @@ const MOST_SURFACES: usize = 128;
 
 /// How many walls lie between a noise and an ear: separate stretches of solid, whatever they are made of. `owned` says
 /// what belongs to one of the two and does not count.
-pub fn walls<D: Door>(door: &mut D, from: Vec3, to: Vec3, owned: impl Fn(&Gd<Node>) -> bool) -> u32 {
+/// From `enough` on they need not be counted exactly.
+pub fn walls<D: Door>(
+    door: &mut D,
+    from: Vec3,
+    to: Vec3,
+    enough: u32,
+    owned: impl Fn(&Gd<Node>) -> bool,
+) -> u32 {
     let length = frame::distance(from, to);
-    if !length.is_finite() || length <= 0.0 {
+    if !length.is_finite() || length <= 0.0 || enough == 0 {
         return 0;
     }
     let mut passed = Vec::new();
-    let ahead = surfaces(door, from, to, &owned, &mut passed);
-    let back = surfaces(door, to, from, &owned, &mut passed);
+    // The first surface, met from either end, is a wall already.
+    let most = if enough == 1 { 1 } else { usize::MAX };
+    let ahead = surfaces(door, from, to, most, &owned, &mut passed);
+    if ahead.len() >= most {
+        return 1;
+    }
+    let back = surfaces(door, to, from, most, &owned, &mut passed);
     hearing::walls(&mut stretches(&ahead, &back, length), SAME_PLACE)
 }
 
@@ -300,11 +312,12 @@ struct Surface {
     inside: bool,
 }
 
-/// All surfaces that a ray meets when it goes on behind each of them.
+/// All surfaces, or as many as are wanted, that a ray meets when it goes on behind each of them.
 fn surfaces<D: Door>(
     door: &mut D,
     from: Vec3,
     to: Vec3,
+    most: usize,
     owned: &impl Fn(&Gd<Node>) -> bool,
     passed: &mut Vec<Rid>,
 ) -> Vec<Surface> {
@@ -340,7 +353,7 @@ fn surfaces<D: Door>(
             inside: hit.inside,
         });
         start = here.max(start) + nudge;
-        if start >= length {
+        if start >= length || met.len() >= most {
             break;
         }
     }

@@ -184,21 +184,23 @@ impl Chart {
 
     /// How a noise gets round the walls to an ear.
     pub fn way(self, origin: Vec3, ear: Vec3) -> Way {
+        let key = (self.map.to_u64(), exact(origin), exact(ear));
+        let known = WAYS.with_borrow(|ways| {
+            let spent = (ways.asked >= MOST_WAYS).then_some(Way::Unknown);
+            ways.found.get(&key).copied().or(spent)
+        });
+        if let Some(way) = known {
+            return way;
+        }
         if self.state() == 0 || !origin.is_finite() || !ear.is_finite() || !self.is_drawn() {
             return Way::Unknown;
         }
-        let key = (self.map.to_u64(), exact(origin), exact(ear));
-        let known = WAYS.with_borrow_mut(|ways| {
-            let known = ways.found.get(&key).copied();
-            let spent = known.is_none() && ways.asked >= MOST_WAYS;
-            ways.asked += u32::from(known.is_none() && !spent);
-            known.or(spent.then_some(Way::Unknown))
+        let way = self.look_for(origin, ear);
+        WAYS.with_borrow_mut(|ways| {
+            ways.asked += 1;
+            ways.found.insert(key, way);
         });
-        known.unwrap_or_else(|| {
-            let way = self.look_for(origin, ear);
-            WAYS.with_borrow_mut(|ways| ways.found.insert(key, way));
-            way
-        })
+        way
     }
 
     fn look_for(self, origin: Vec3, ear: Vec3) -> Way {

@@ -51,7 +51,7 @@ struct Bench {
 const GODOT_PHYSICS: &str = "GodotPhysics3D";
 const JOLT: &str = "Jolt Physics";
 
-const BENCHES: [Bench; 8] = [
+const BENCHES: [Bench; 9] = [
     Bench {
         name: "crowd",
         space: "2d",
@@ -117,6 +117,12 @@ const BENCHES: [Bench; 8] = [
         space: "2d",
         engine: None,
         rows: &["7-yard", "7-all"],
+    },
+    Bench {
+        name: "ways",
+        space: "2d",
+        engine: None,
+        rows: &["8-ways", "8-bound"],
     },
 ];
 

@@ -63,7 +63,7 @@ impl Sightlines for Fake {
         self.rays
     }
 
-    fn walls(&mut self, agent: AgentId, noise: &Noise) -> u32 {
+    fn walls(&mut self, agent: AgentId, noise: &Noise, _enough: u32) -> u32 {
         (self.walls)(agent, noise)
     }
 

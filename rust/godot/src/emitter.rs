@@ -106,7 +106,8 @@ twins! {
         #[export(range = (0.0, 2048.0, 0.1, or_greater, hide_slider))]
         #[prop(checks::amount_or_infinite)]
         radius: f64,
-        /// How loud [method emit] is at its origin, 0 to 1; more counts as 1, 0 is no noise at all.
+        /// How loud [method emit] is at its origin, 0 to 1; more counts as 1, 0 is no noise at all. With the defaults of
+        /// [SensesProfile], 0.5 at the ear makes an [EnemySenses] suspicious.
         #[export(range = (0.0, 1.0, 0.01, or_greater))]
         #[prop(checks::amount)]
         strength: f64,
@@ -123,7 +124,7 @@ twins! {
         #[export(enum = (Straight = 0, Muffled = 1, Navigation = 2))]
         #[prop(checks::one_of(3))]
         propagation: i64,
-        /// By how much each wall crossed shortens the radius, 0 to 1.
+        /// The factor on the radius for each wall crossed: 0 lets nothing through, 1 everything.
         #[export(range = (0.0, 1.0, 0.01))]
         #[prop(checks::unit)]
         wall_muffle: f64,

@@ -244,7 +244,7 @@ impl Explanation {
 twins! {
     /// The eyes of an enemy: whom does it see at this very moment?
     ///
-    /// Put it under the enemy's body, where the eyes are. Three gates are asked, cheapest first: distance, angle, then rays.
+    /// Put it under the enemy's body, where the eyes are{|: at the body's feet it is in the floor, and blind}. Three gates are asked, cheapest first: distance, angle, then rays.
     /// It has no history and no opinion: what an enemy *believes* is [EnemyMemory]. Ask it in the physics frame.
     /// [codeblock]
     /// @onready var perception: EnemyPerception = $EnemyPerception
@@ -327,7 +327,7 @@ twins! {
         #[prop(checks::whole(1, 3), in vision)]
         sample_count: i64,
         /// The body that this eye belongs to: it and what lies below it never block. Empty: the nearest ancestor that is a
-        /// CharacterBody, RigidBody or AnimatableBody.
+        /// CharacterBody, RigidBody or AnimatableBody, else itself or its parent where that is a StaticBody or an Area.
         #[export]
         #[prop(checks::path)]
         body: NodePath,

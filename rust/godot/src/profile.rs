@@ -105,8 +105,8 @@ twins! {
         #[export(range = (0.0, 1.0, 0.01))]
         #[prop(checks::unit, in profile)]
         hearing_threshold: f64,
-        /// By how much each wall shortens a noise's radius for this listener, 0 to 1, whatever the noise says. Below 0: what
-        /// the noise says.
+        /// The factor on a noise's radius for each wall on its way to this listener, whatever the noise says: 0 lets nothing
+        /// through, 1 everything. Below 0: what the noise says.
         #[export(range = (-1.0, 1.0, 0.01))]
         #[prop(checks::finite, in profile)]
         wall_muffle: f64,
@@ -135,7 +135,8 @@ twins! {
         #[export(range = (0.0, 2.0, 0.01, or_greater, suffix = "s"))]
         #[prop(checks::amount, in profile)]
         lost_delay: f64,
-        /// Awareness from which it is suspicious, 0 to 1.
+        /// Awareness from which it is suspicious, 0 to 1. Two thresholds the wrong way round are kept as they are set and used
+        /// the right way round.
         #[export(range = (0.0, 1.0, 0.01))]
         #[prop(checks::unit, in profile.levels)]
         suspicious_enter: f64,
@@ -164,7 +165,8 @@ twins! {
         #[export(range = (0.0, 5.0, 0.01, or_greater, suffix = "s"))]
         #[prop(checks::amount, in profile.levels)]
         min_dwell_time: f64,
-        /// Shortest beat between a full meter and acting, in seconds. Each enemy has its own, rolled once.
+        /// Shortest beat between a full meter and acting, in seconds. Each enemy has its own, rolled once; a least above the
+        /// most is kept as it is set and used the right way round.
         #[export_group(name = "Personality")]
         #[export(range = (0.0, 3.0, 0.01, or_greater, suffix = "s"))]
         #[prop(checks::amount, in profile)]
@@ -173,7 +175,8 @@ twins! {
         #[export(range = (0.0, 3.0, 0.01, or_greater, suffix = "s"))]
         #[prop(checks::amount, in profile)]
         reaction_delay_max: f64,
-        /// Least of an enemy's own factor on the speed of noticing and the radius of noises.
+        /// Least of an enemy's own factor on the speed of noticing and the radius of noises. 1: as it is; above, it notices
+        /// faster and hears farther.
         #[export(range = (0.0, 2.0, 0.01, or_greater))]
         #[prop(checks::amount, in profile)]
         perception_scale_min: f64,

@@ -170,7 +170,8 @@ twins! {
         /// Its strongest belief: one object for life. Writing its fields writes that belief.
         #[var(get = get_memory, no_set)]
         memory: PhantomVar<Option<Gd<EnemyMemory>>>,
-        /// The eye in use.
+        /// The eye in use: the first [EnemyPerception] among its children, else the first beside it, else one of its own where
+        /// this node is.
         #[var(get = get_perception, no_set)]
         perception: PhantomVar<Option<Gd<EnemyPerception>>>,
         /// How aware it is, 0 to 1: the confidence of its strongest belief.
@@ -246,7 +247,7 @@ twins! {
         #[signal]
         fn noise_heard(origin: Vector2, strength: f64, tag: StringName);
 
-        /// An ally's report was taken. [param from] is an [EnemySenses] or null.
+        /// An ally's report was taken. [param from] is the ally's [EnemySenses], not its body, or null.
         #[signal]
         fn ally_alerted(position: Vector2, from: Option<Gd<Node>>);
 
@@ -282,7 +283,8 @@ twins! {
             }
         }
 
-        /// Whether it is suspicious, no less and no more.
+        /// Whether it is suspicious: the middle level only, false while it is alerted. For "at least suspicious" compare
+        /// [member alert_level] with [constant UNAWARE].
         #[func]
         fn is_suspicious(&self) -> bool {
             self.get_alert_level() == Self::SUSPICIOUS

@@ -6,6 +6,7 @@ use enemy_senses_core::track::Key;
 use enemy_senses_core::world::AgentId;
 use enemy_senses_core::{Frame, Vec3, frame};
 use enemy_senses_macros::twins;
+use godot::classes::notify::{CanvasItemNotification, Node3DNotification};
 use godot::prelude::*;
 
 use crate::bodies::{Body, Creatures, Passage, Sought};
@@ -48,6 +49,8 @@ pub struct EyeState {
     pub in_tree: bool,
     /// The node itself.
     pub node: Option<InstanceId>,
+    /// What it lies directly below, in the tree or not.
+    pub parent: Option<InstanceId>,
     /// The agent whose eye it is.
     pub agent: Option<AgentId>,
 }
@@ -74,6 +77,7 @@ impl EyeState {
             gates: Gates::new(&vision, frame),
             in_tree: false,
             node: None,
+            parent: None,
             agent: None,
         }
     }
@@ -794,8 +798,7 @@ twins! {
         fn enter_tree(&mut self) {
             dim::read_view();
             let frame = dim::frame();
-            let node = self.base().instance_id();
-            self.peek(|s| (s.gates.frame, s.node) = (frame, Some(node)));
+            self.peek(|s| s.gates.frame = frame);
             self.poke(|_| {});
             self.settle();
             hub::tick_from_now_on();
@@ -803,6 +806,16 @@ twins! {
 
         fn exit_tree(&mut self) {
             self.leave();
+        }
+
+        fn on_notification(&mut self, what: pick!({ CanvasItemNotification } { Node3DNotification })) {
+            type What = pick!({ CanvasItemNotification } { Node3DNotification });
+            if matches!(what, What::PARENTED | What::UNPARENTED) {
+                let (node, key) = (self.base().clone(), self.eye);
+                let parent = node.get_parent().filter(|_| what == What::PARENTED);
+                let parent = parent.map(|parent| parent.instance_id());
+                state::state().put_eye(key, node.instance_id(), parent);
+            }
         }
 
         fn get_configuration_warnings(&self) -> PackedStringArray {
@@ -813,7 +826,7 @@ twins! {
 
     impl Drop for EnemyPerception {
         fn drop(&mut self) {
-            let gone = state::state().eyes.remove(self.eye);
+            let gone = state::state().remove_eye(self.eye);
             if let Some(agent) = gone.and_then(|eye| eye.agent)
                 && state::on_main_thread()
             {

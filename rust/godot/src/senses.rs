@@ -761,10 +761,14 @@ twins! {
 
         /// The perception among its children, else beside it.
         fn find_eye(node: &Gd<Node2D>) -> Option<Gd<EnemyPerception>> {
-            let own = |parent: Gd<Node>| {
-                (parent.get_children().iter_shared()).find_map(|child| child.try_cast::<EnemyPerception>().ok())
+            let first_below = |parent: InstanceId| {
+                let eyes = state::state().eyes_below(parent);
+                (eyes.into_iter())
+                    .filter_map(|eye| Gd::<EnemyPerception>::try_from_instance_id(eye).ok())
+                    .filter(|eye| !is_internal(&eye.clone().upcast()))
+                    .min_by_key(|eye| eye.get_index())
             };
-            own(node.clone().upcast()).or_else(|| node.get_parent().and_then(own))
+            first_below(node.instance_id()).or_else(|| first_below(node.get_parent()?.instance_id()))
         }
 
         /// Finds the eye anew, and tells the world.

@@ -29,6 +29,8 @@ slotmap::new_key_type! {
 pub struct State {
     /// One slot for each EnemyPerception.
     pub eyes: SlotMap<EyeKey, EyeState>,
+    /// Which of them lie directly below which node.
+    eyes_below: HashMap<InstanceId, Vec<EyeKey>>,
     /// One slot for each SensesProfile.
     pub profiles: SlotMap<ProfileKey, ProfileState>,
     /// One slot for each StealthTarget.
@@ -141,6 +143,36 @@ impl State {
         if *count == 0 {
             self.seekers.remove(&group);
         }
+    }
+
+    /// An eye comes to lie below a node, or below none.
+    pub fn put_eye(&mut self, key: EyeKey, node: InstanceId, parent: Option<InstanceId>) {
+        let Some(eye) = self.eyes.get_mut(key) else { return };
+        eye.node = Some(node);
+        let before = std::mem::replace(&mut eye.parent, parent);
+        if let Some(eyes) = before.and_then(|parent| self.eyes_below.get_mut(&parent)) {
+            eyes.retain(|one| *one != key);
+        }
+        if let Some(parent) = parent {
+            self.eyes_below.entry(parent).or_default().push(key);
+        }
+        if let Some(parent) = before.filter(|parent| self.eyes_below.get(parent).is_some_and(Vec::is_empty)) {
+            self.eyes_below.remove(&parent);
+        }
+    }
+
+    /// The eyes that lie directly below a node, in no order.
+    pub fn eyes_below(&self, parent: InstanceId) -> Vec<InstanceId> {
+        let keys = self.eyes_below.get(&parent).into_iter().flatten();
+        keys.filter_map(|key| self.eyes.get(*key)?.node).collect()
+    }
+
+    /// The eye is no more.
+    pub fn remove_eye(&mut self, key: EyeKey) -> Option<EyeState> {
+        if let Some(node) = self.eyes.get(key)?.node {
+            self.put_eye(key, node, None);
+        }
+        self.eyes.remove(key)
     }
 
     /// Every group that some eye in the tree looks for.

@@ -14,9 +14,9 @@ const LEVEL := "res://levels/%s/%s.tscn"
 const GAP := 28.0
 ## Levels in the order to play them in; others follow by name.
 const ORDER: Array[String] = ["storeroom", "yard", "warehouse"]
-
-## The level that was played last: its card has the focus when the menu comes back.
-static var _last := ""
+## Where the tree keeps the level that was played last: its card has the focus when the menu comes
+## back.
+const LAST := &"last_level"
 
 var _cards: Array[CardScript] = []
 var _time := 0.0
@@ -38,7 +38,7 @@ func _ready() -> void:
 		left += width + GAP
 	if _cards.is_empty():
 		return
-	var chosen := maxi(names.find(_last), 0)
+	var chosen := maxi(names.find(get_tree().get_meta(LAST, "")), 0)
 	_cards[chosen].grab_focus()
 
 
@@ -74,17 +74,10 @@ func _draw() -> void:
 ## Every level in the project, the first one to play first.
 static func level_names() -> Array[String]:
 	var names: Array[String] = []
-	for level_name in DirAccess.get_directories_at(LEVELS):
-		if ResourceLoader.exists(LEVEL % [level_name, level_name]):
+	for level_name: String in ORDER + Array(DirAccess.get_directories_at(LEVELS)):
+		if not level_name in names and ResourceLoader.exists(LEVEL % [level_name, level_name]):
 			names.append(level_name)
-	names.sort_custom(_comes_first)
 	return names
-
-
-static func _comes_first(a: String, b: String) -> bool:
-	var place_a := ORDER.find(a) if a in ORDER else ORDER.size()
-	var place_b := ORDER.find(b) if b in ORDER else ORDER.size()
-	return a < b if place_a == place_b else place_a < place_b
 
 
 func _move_focus(step: int) -> void:
@@ -95,7 +88,7 @@ func _move_focus(step: int) -> void:
 
 
 func _play(level_name: String) -> void:
-	_last = level_name
+	get_tree().set_meta(LAST, level_name)
 	get_tree().change_scene_to_file(LEVEL % [level_name, level_name])
 
 

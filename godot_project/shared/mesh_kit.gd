@@ -21,6 +21,12 @@ static func glow() -> StandardMaterial3D:
 	return _glow
 
 
+## The same for one thing alone, which colours and fades it by [member BaseMaterial3D.albedo_color]:
+## the Compatibility renderer knows no [member GeometryInstance3D.transparency].
+static func own_glow() -> StandardMaterial3D:
+	return _make_material(true)
+
+
 func box(middle: Vector3, size: Vector3, colour: Color) -> void:
 	for axis in 3:
 		var out := Vector3.ZERO

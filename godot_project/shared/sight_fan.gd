@@ -53,8 +53,9 @@ func _draw() -> void:
 	var points := PackedVector2Array()
 	var colours := PackedColorArray()
 	var corners := PackedInt32Array()
+	var reach := eye.view_range
 	for i in _rim.size():
-		var share := _rim[i].distance_to(origin) / eye.view_range
+		var share := _rim[i].distance_to(origin) / reach
 		points.push_back(origin)
 		points.push_back(_rim[i])
 		colours.push_back(Color(_colour, 0.4 * _weights[i]))
@@ -84,12 +85,13 @@ func _draw_edges(origin: Vector2) -> void:
 func _weigh() -> void:
 	var half := _width() / 2.0
 	var focal := eye.view_angle / 2.0
+	var in_corner := eye.peripheral_strength
 	_rim.resize(maxi(int(2.0 * half / STEP) + 1, 2))
 	_open.resize(_rim.size())
 	_weights.resize(_rim.size())
 	for i in _rim.size():
 		var away := absf(i / float(_rim.size() - 1) - 0.5) * 2.0 * half
-		_weights[i] = weight(away, focal, half, eye.peripheral_strength)
+		_weights[i] = weight(away, focal, half, in_corner)
 
 
 ## How strongly the fan is drawn [param away] degrees from its middle.
@@ -111,9 +113,10 @@ func _cast_fan() -> void:
 	var facing := eye.facing.angle()
 	var half := deg_to_rad(_width()) / 2.0
 	var place := global_position
+	var reach := eye.view_range
 	for i in _rim.size():
 		var angle := facing + lerpf(-half, half, i / float(_rim.size() - 1))
-		query.to = from + Vector2.from_angle(angle) * eye.view_range
+		query.to = from + Vector2.from_angle(angle) * reach
 		var hit := space.intersect_ray(query)
 		_rim[i] = (query.to if hit.is_empty() else hit.position) - place
 		_open[i] = int(hit.is_empty())

@@ -4,21 +4,27 @@ extends Node3D
 
 const Palette := preload("res://shared/palette.gd")
 const MeshKit := preload("res://shared/mesh_kit.gd")
-const Ripples := preload("res://shared/noise_ripples_3d.gd")
+const Ring := preload("res://shared/ring_3d.gd")
 
 @export var senses: EnemySenses3D
 
 var _shown := 0.0
 var _time := 0.0
-var _rings: Array[MeshInstance3D] = []
-var _figure: MeshInstance3D
+var _haunting := 0.0
+var _rings: Array[Ring] = []
+var _paint := MeshKit.own_glow()
+
+@onready var _figure := _make_figure()
 
 
 func _ready() -> void:
 	top_level = true
-	_figure = _add(_make_figure())
+	add_child(_figure)
 	for i in 3:
-		_rings.append(_add(Ripples.make_ring(0.08, Palette.NOISE)))
+		var ring := Ring.new(Palette.NOISE)
+		ring.position.y = Ring.ABOVE_FLOOR
+		_rings.append(ring)
+		add_child(ring)
 
 
 func _process(delta: float) -> void:
@@ -30,26 +36,18 @@ func _process(delta: float) -> void:
 		return
 	global_position = memory.last_known_position
 	var strength := _shown * lerpf(0.5, 1.0, memory.confidence)
-	var heard := memory.stimulus == EnemyMemory3D.SOUND
-	_figure.visible = not heard
+	# While it sees somebody, the ghost would stand right on them.
+	var haunts := memory.stimulus != EnemyMemory3D.SOUND and not senses.can_see_target()
+	_haunting = move_toward(_haunting, 1.0 if haunts else 0.0, delta * 4.0)
+	_figure.visible = _haunting > 0.0
 	_figure.rotation.y = _time * 0.8
-	_figure.transparency = 1.0 - 0.55 * strength
+	_paint.albedo_color.a = strength * _haunting
 	for i in _rings.size():
 		var age := fposmod(_time * 0.6 + i / 3.0, 1.0)
-		_rings[i].scale = Vector3(0.2 + 0.7 * age, 1.0, 0.2 + 0.7 * age)
-		_rings[i].transparency = 1.0 - strength * (1.0 - age)
-		_rings[i].position.y = 0.07
+		_rings[i].spread(0.2 + 0.7 * age, 0.06, strength * (1.0 - age))
 
 
-func _add(mesh: Mesh) -> MeshInstance3D:
-	var picture := MeshInstance3D.new()
-	picture.mesh = mesh
-	picture.cast_shadow = GeometryInstance3D.SHADOW_CASTING_SETTING_OFF
-	add_child(picture)
-	return picture
-
-
-func _make_figure() -> Mesh:
+func _make_figure() -> MeshInstance3D:
 	var kit := MeshKit.new()
 	var outline := [
 		Vector2(0.36, 0.05),
@@ -70,4 +68,7 @@ func _make_figure() -> Mesh:
 			upper.append(way * outline[i + 1].x + Vector3.UP * outline[i + 1].y)
 			colours.append(Color(Palette.GHOST, 0.25 if side % 2 == 0 else 0.7))
 		kit.strip(lower, upper, colours, colours)
-	return kit.mesh(MeshKit.glow())
+	var picture := MeshInstance3D.new()
+	picture.mesh = kit.mesh(_paint)
+	picture.cast_shadow = GeometryInstance3D.SHADOW_CASTING_SETTING_OFF
+	return picture

@@ -3,13 +3,11 @@ extends Node3D
 ## spread over the floor to its real radius.
 
 const Palette := preload("res://shared/palette.gd")
-const MeshKit := preload("res://shared/mesh_kit.gd")
+const Ring := preload("res://shared/ring_3d.gd")
 
 const LIFE := 0.9
 const RINGS := 3
-const ABOVE_FLOOR := 0.06
-
-static var _ring := make_ring(0.014, Palette.NOISE)
+const WIDTH := 0.07
 
 var _ripples: Array[Dictionary] = []
 
@@ -26,43 +24,23 @@ func _process(delta: float) -> void:
 		for i in RINGS:
 			_spread(ripple.rings[i], ripple, ripple.age / LIFE - 0.14 * i, 1.0 - 0.25 * i)
 		if ripple.age >= LIFE:
-			for ring: MeshInstance3D in ripple.rings:
+			for ring: Ring in ripple.rings:
 				ring.queue_free()
 	_ripples = _ripples.filter(func(ripple: Dictionary) -> bool: return ripple.age < LIFE)
 
 
-func _spread(ring: MeshInstance3D, ripple: Dictionary, age: float, share: float) -> void:
-	ring.visible = age > 0.0
-	if not ring.visible:
-		return
-	var reach: float = ripple.radius * (1.0 - pow(1.0 - age, 3.0))
-	ring.scale = Vector3(reach, 1.0, reach)
-	ring.transparency = 1.0 - 0.8 * ripple.strength * (1.0 - age) * share
+func _spread(ring: Ring, ripple: Dictionary, age: float, share: float) -> void:
+	var reach: float = ripple.radius * (1.0 - pow(1.0 - maxf(age, 0.0), 3.0))
+	ring.spread(reach, WIDTH * share, 0.8 * ripple.strength * (1.0 - age) * share)
 
 
 func _on_noise_made(origin: Vector3, radius: float, strength: float) -> void:
-	var rings: Array[MeshInstance3D] = []
+	var free := Ring.feel(get_world_3d().direct_space_state, origin, radius)
+	var mesh := Ring.make_mesh(free)
+	var rings: Array[Ring] = []
 	for i in RINGS:
-		var ring := MeshInstance3D.new()
-		ring.mesh = _ring
-		ring.cast_shadow = GeometryInstance3D.SHADOW_CASTING_SETTING_OFF
-		ring.position = origin + Vector3.UP * ABOVE_FLOOR
-		ring.visible = false
+		var ring := Ring.new(Palette.NOISE, mesh)
+		ring.position = origin + Vector3.UP * Ring.ABOVE_FLOOR
 		add_child(ring)
 		rings.append(ring)
 	_ripples.append({rings = rings, radius = radius, strength = minf(strength, 1.0), age = 0.0})
-
-
-## A ring of radius 1; [param width] is a share of that.
-static func make_ring(width: float, colour: Color) -> ArrayMesh:
-	var inner := PackedVector3Array()
-	var outer := PackedVector3Array()
-	var colours := PackedColorArray()
-	for i in 65:
-		var way := Vector3.BACK.rotated(Vector3.UP, TAU * i / 64.0)
-		inner.append(way * (1.0 - width))
-		outer.append(way)
-		colours.append(colour)
-	var kit := MeshKit.new()
-	kit.strip(inner, outer, colours, colours)
-	return kit.mesh(MeshKit.glow())

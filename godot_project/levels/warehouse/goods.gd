@@ -7,6 +7,7 @@ const MeshKit := preload("res://shared/mesh_kit.gd")
 
 var _time := 0.0
 var _halo: MeshInstance3D
+var _paint := MeshKit.own_glow()
 
 
 func _ready() -> void:
@@ -27,7 +28,7 @@ func _ready() -> void:
 func _process(delta: float) -> void:
 	_time += delta
 	_halo.rotation.y = _time * 0.6
-	_halo.transparency = 0.25 + 0.2 * sin(_time * 2.5)
+	_paint.albedo_color.a = 0.75 + 0.25 * sin(_time * 2.5)
 
 
 ## A curtain of light that fades upwards.
@@ -44,4 +45,4 @@ func _make_halo() -> Mesh:
 		bright.append(Color(Palette.GOOD, 0.55))
 		gone.append(Color(Palette.GOOD, 0.0))
 	kit.strip(lower, upper, bright, gone)
-	return kit.mesh(MeshKit.glow())
+	return kit.mesh(_paint)

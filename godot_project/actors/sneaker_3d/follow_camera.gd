@@ -34,7 +34,7 @@ func _unhandled_input(event: InputEvent) -> void:
 
 ## What lies in the middle of the picture, at most so far from the player.
 func get_aim(reach: float) -> Vector3:
-	var from := lens.global_position
+	var from := lens.get_camera_transform().origin
 	var to := from - lens.global_basis.z * (reach + spring_length)
 	var query := PhysicsRayQueryParameters3D.create(from, to, 1)
 	var hit := get_world_3d().direct_space_state.intersect_ray(query)

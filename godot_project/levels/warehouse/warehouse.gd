@@ -45,6 +45,7 @@ func guards() -> Array[Node]:
 
 func finish(words: String, colour: Color) -> void:
 	super(words, colour)
+	($Hud/Play as Control).visible = false
 	Input.mouse_mode = Input.MOUSE_MODE_VISIBLE
 
 

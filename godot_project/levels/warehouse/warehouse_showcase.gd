@@ -14,7 +14,7 @@ func _play() -> void:
 	await wait(4.2)
 	say("Up into the light: she doubts, then she is sure")
 	await stage_the_stairs(Vector3(8.3, 0, 3.6))
-	warehouse.director.hold(Vector3(3.6, 2.2, -0.8), 22.0, 27.0, 18.5)
+	warehouse.director.hold(Vector3(3.6, 2.4, -0.6), 22.0, 31.0, 19.0)
 	lead([Vector3(8.3, 3, -2.6)])
 	await until(func() -> bool: return ines.senses.alert_level == EnemySenses3D.ALERTED, 8.0)
 	say("Down and away: she goes by where she saw you last")

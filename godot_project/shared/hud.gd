@@ -7,6 +7,8 @@ const Palette := preload("res://shared/palette.gd")
 const TOP := 44.0
 const BOTTOM := 40.0
 const CHIP := 22.0
+## How long a note stays, in seconds.
+const NOTE := 4.0
 
 @export var title := "":
 	set(value):
@@ -22,7 +24,7 @@ const CHIP := 22.0
 ## Captions stand at the upper edge of the picture, where nothing happens.
 @export var captions_above := false
 
-## A line in the middle of the lower edge; empty: none.
+## A line in the middle of the lower edge, or of the upper one; empty: none.
 var caption := "":
 	set(value):
 		caption = value
@@ -45,15 +47,27 @@ var readout := "":
 
 var _caption_age := 0.0
 var _banner_age := 0.0
+var _note_left := 0.0
 
 
 func _process(delta: float) -> void:
+	if _note_left > 0.0:
+		_note_left -= delta
+		if _note_left <= 0.0:
+			caption = ""
+			queue_redraw()
 	if not caption.is_empty() and _caption_age < 1.0:
 		_caption_age += delta
 		queue_redraw()
 	if not banner.is_empty() and _banner_age < 1.0:
 		_banner_age += delta
 		queue_redraw()
+
+
+## A caption that goes away by itself.
+func note(words: String) -> void:
+	caption = words
+	_note_left = NOTE
 
 
 func show_banner(words: String, line: String, colour: Color) -> void:

@@ -25,9 +25,10 @@ func _physics_process(_delta: float) -> void:
 
 func _unhandled_input(event: InputEvent) -> void:
 	if not scripted and not _over and event.is_action_pressed(&"save"):
-		Save.write(guard, player)
+		hud.note("Saved" if Save.write(guard, player) else "It could not be saved")
 	elif not scripted and not _over and event.is_action_pressed(&"load"):
-		Save.read(guard, player)
+		var why := Save.read(guard, player)
+		hud.note("Loaded" if why.is_empty() else why)
 	else:
 		super(event)
 

@@ -1,5 +1,5 @@
 extends "res://levels/storeroom/storeroom_run.gd"
-## The twelve checkpoints of the storeroom: what has to be true of a guard that senses, believes,
+## The thirteen checkpoints of the storeroom: what has to be true of a guard that senses, believes,
 ## searches and gives up.
 
 const Save := preload("res://levels/storeroom/storeroom_save.gd")
@@ -24,6 +24,7 @@ func _play() -> void:
 	await _every_search_starts_clean()
 	await _a_search_can_be_saved()
 	await _a_noise_comes_round_the_corner()
+	await _a_damaged_save_is_refused()
 	await wait(1.0)
 
 
@@ -382,7 +383,7 @@ func _a_search_can_be_saved() -> void:
 		why = "it did not move on"
 	# Loaded on patrol, and then once more while it looks round.
 	for i in 2:
-		if not Save.read(guard, player) or Save.take(guard, player) != saved:
+		if not Save.read(guard, player).is_empty() or Save.take(guard, player) != saved:
 			why = "what was loaded is not what was saved"
 		tell("loaded: the guard is %.0f px from the place" % to_guard(place))
 		await until(_is_sweeping, 8.0)
@@ -427,6 +428,60 @@ func _a_noise_comes_round_the_corner() -> void:
 		why = "it saw the player"
 	verdict(12, TITLE, why)
 	await wait(0.5)
+
+
+func _a_damaged_save_is_refused() -> void:
+	const TITLE := "a damaged save is refused and nothing changes"
+	begin(13, "A saved game that was tampered with is refused, and nothing changes")
+	await stage(Vector2(980, 590), Vector2.LEFT, [Vector2(980, 590)], Vector2(690, 200))
+	await wait(0.4)
+	player.throw_at(Vector2(672, 590))
+	await until(func() -> bool: return guard.state == GuardScript.State.SEARCH, 2.0)
+	await wait(0.5)
+	Save.write(guard, player)
+	var text := FileAccess.get_file_as_string(Save.PATH)
+	await wait(1.0)
+	var now := Save.take(guard, player)
+	var why := ""
+	var damaged := _damaged(text)
+	for bad in damaged:
+		FileAccess.open(Save.PATH, FileAccess.WRITE).store_string(bad)
+		if Save.read(guard, player).is_empty():
+			why = "it was taken: %s" % bad.left(120)
+		elif Save.take(guard, player) != now:
+			why = "it changed something: %s" % bad.left(120)
+	tell("%d damaged saves" % damaged.size())
+	FileAccess.open(Save.PATH, FileAccess.WRITE).store_string(text)
+	if why.is_empty() and not Save.read(guard, player).is_empty():
+		why = "nor is a good one taken"
+	elif why.is_empty() and Save.take(guard, player) == now:
+		why = "that was no test: what is loaded is what there was"
+	verdict(13, TITLE, why)
+
+
+## What becomes of a save by hand, or on a full disk.
+func _damaged(text: String) -> PackedStringArray:
+	var damaged := PackedStringArray(["", "[]", "7", "null", "NaN", "\u00ff", text + "}"])
+	damaged.append(text.left(text.length() / 2))
+	damaged.append("[%s]" % text)
+	var saved: Dictionary = JSON.parse_string(text)
+	for key: String in saved:
+		var poorer := saved.duplicate(true)
+		poorer.erase(key)
+		damaged.append(JSON.stringify(poorer))
+		for value: Variant in ["12", null, true, [1, "2"], [1e300, 2], 1e300]:
+			poorer[key] = value
+			damaged.append(JSON.stringify(poorer))
+	var afar := saved.duplicate(true)
+	afar.memory.last_known_position = [1e15, 2]
+	damaged.append(JSON.stringify(afar))
+	for key: String in ["memory", "search"]:
+		# Of these the library says on the console what is wrong.
+		print("[allow] from_dict() cannot use this")
+		var poorer := saved.duplicate(true)
+		(poorer[key] as Dictionary).clear()
+		damaged.append(JSON.stringify(poorer))
+	return damaged
 
 
 func _is_sweeping() -> bool:

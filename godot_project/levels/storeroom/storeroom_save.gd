@@ -21,7 +21,7 @@ static func read(guard: GuardScript, player: PlayerScript) -> String:
 	if not FileAccess.file_exists(PATH):
 		return "Nothing has been saved yet"
 	var saved: Variant = _parse(FileAccess.get_file_as_bytes(PATH))
-	var fault := "it is no saved game"
+	var fault := "it cannot be read"
 	if saved is Dictionary:
 		fault = _find_fault(saved, guard)
 	if not fault.is_empty():

@@ -245,7 +245,9 @@ func test_in_a_rush_every_listener_and_every_handler_is_told() -> void:
 	ear.free()
 	await ticks(1)
 	var made := [0]
-	var count := func(_at: Variant, _radius: float, _much: float, _by: Node, _tag: StringName) -> void:
+	var count := func(
+		_at: Variant, _radius: float, _much: float, _by: Node, _tag: StringName
+	) -> void:
 		made[0] += 1
 	dim.noise_signal().connect(count)
 	for number in 150:

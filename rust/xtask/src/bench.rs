@@ -122,7 +122,7 @@ const BENCHES: [Bench; 9] = [
         name: "ways",
         space: "2d",
         engine: None,
-        rows: &["8-ways", "8-bound"],
+        rows: &["9-ways", "9-bound"],
     },
 ];
 

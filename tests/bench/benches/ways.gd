@@ -1,5 +1,5 @@
 extends "res://support/bench.gd"
-## Row 8: noises that go round the walls along the navigation map.
+## Row 9: noises that go round the walls along the navigation map.
 
 const CELLS := 24
 const CELL := 50.0
@@ -51,7 +51,7 @@ func run() -> void:
 	var ours := median(round_walls) - median(silent)
 	var facts := {"rays": 0, "differences": differences}
 	at_most(
-		"8-ways",
+		"9-ways",
 		(
 			"NAVIGATION, %d noises to %d agents: %.0f us, against a bare loop of the same %d paths, %.0f us"
 			% [MAKERS, AGENTS, ours, MOST_WAYS, median(bare)]
@@ -62,7 +62,7 @@ func run() -> void:
 		facts
 	)
 	at_most(
-		"8-bound",
+		"9-bound",
 		(
 			"NAVIGATION, %d noises instead of %d, what is beyond %d ways muffled: %.0f us"
 			% [CROWD_OF_NOISES, MAKERS, MOST_WAYS, median(crowded) - median(silent)]

@@ -220,7 +220,7 @@ twins! {
             let node: Gd<Node2D> = this.clone().upcast();
             let settings = this.bind().settings.clone();
             let who = checks::name_of(stringify!(NoiseEmitter), &node.clone().upcast());
-            let origin = origin.or_else(|| node.is_inside_tree().then(|| dim::position(&node)));
+            let origin = origin.or_else(|| (state::on_main_thread() && node.is_inside_tree()).then(|| dim::position(&node)));
             settings.checked(dim::DIMENSION, node.upcast(), origin, radius, strength, &who, &mut this.bind_mut().warned)
         }
 

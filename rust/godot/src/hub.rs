@@ -7,7 +7,7 @@ use godot::classes::{Engine, SceneTree};
 use godot::prelude::*;
 
 use crate::pass::{self, Who};
-use crate::server::{self, SensesServer};
+use crate::server::SensesServer;
 use crate::{debug, light, monitors, noise, settings, state};
 
 thread_local! {
@@ -129,14 +129,21 @@ fn end() {
     debug::forget_all();
     debug::wire::end();
     let mut server: Gd<Object> = SensesServer::singleton().upcast();
-    for signal in server::SIGNALS {
-        for connection in server.get_signal_connection_list(signal).iter_shared() {
+    for signal in server.get_signal_list().iter_shared() {
+        let name = signal
+            .get("name")
+            .and_then(|name| name.try_to::<StringName>().ok());
+        let Some(name) = name else { continue };
+        for connection in server.get_signal_connection_list(&name).iter_shared() {
             if let Some(callable) = connection
                 .get("callable")
                 .and_then(|c| c.try_to::<Callable>().ok())
             {
-                server.disconnect(signal, &callable);
+                server.disconnect(&name, &callable);
             }
         }
+    }
+    for name in server.get_meta_list().iter_shared() {
+        server.remove_meta(&name);
     }
 }

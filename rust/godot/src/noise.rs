@@ -9,7 +9,7 @@ use enemy_senses_core::{Vec3, frame, hearing};
 use godot::prelude::*;
 
 use crate::bodies::Body;
-use crate::checks::Warned;
+use crate::checks::{self, Warned};
 use crate::hub;
 use crate::rush::{self, Wish};
 use crate::seats::{self, Seat};
@@ -137,6 +137,7 @@ thread_local! {
     static TELLING: RefCell<Vec<Vec3>> = const { RefCell::new(Vec::new()) };
     static DEPTH: Cell<u32> = const { Cell::new(0) };
     static DROPPED: Cell<u64> = const { Cell::new(0) };
+    static WARNED: RefCell<Warned> = RefCell::default();
 }
 
 /// How many noises were dropped because too many waited.
@@ -379,8 +380,18 @@ impl Noise {
             ways::note(listener, self.origin, chart.way(self.origin, ear));
         }
         let radius = self.radius * agent.hearing_scale().max(1.0);
-        let arrival = self.arrival(seat.body.as_ref(), ear, radius, Some(self.wall_muffle), place);
+        let arrival = self.arrival(seat.body.as_ref(), ear, radius, self.muffle_for(agent), place);
         arrival.is_some_and(|(loudness, _)| loudness <= 0.0)
+    }
+
+    /// The factor per wall on the way to an agent, if walls count.
+    fn muffle_for(&self, agent: &Agent) -> Option<f64> {
+        let own = agent.profile.wall_muffle;
+        match self.propagation {
+            _ if own >= 0.0 => Some(own),
+            STRAIGHT => None,
+            _ => Some(self.wall_muffle),
+        }
     }
 
     /// How loud the noise is at an ear, and where it seems to come from; none where the space cannot be asked. `muffle` is
@@ -436,12 +447,26 @@ impl Noise {
                 let source = place.source().filter(|id| targets::is_alive(*id));
                 values.extend([targets::live(source), self.tag.to_variant()]);
             }
-            *told += 1;
-            TELLING.with_borrow_mut(|told| told.push(origin));
-            node.call("hear_sound", &values);
-            TELLING.with_borrow_mut(|told| _ = told.pop());
+            *told += i64::from(self.tell_script(&mut node, origin, &values));
         }
         told
+    }
+
+    /// Calls a listener's `hear_sound`; false and a warning where it does not take what it is called with.
+    fn tell_script(&self, node: &mut Gd<Node>, origin: Vec3, values: &[Variant]) -> bool {
+        TELLING.with_borrow_mut(|told| told.push(origin));
+        let outcome = node.try_call("hear_sound", values);
+        TELLING.with_borrow_mut(|told| _ = told.pop());
+        if outcome.is_err() {
+            let who = match node.is_instance_valid() {
+                true => checks::name_of("A listener", node),
+                false => "A listener".to_owned(),
+            };
+            let text =
+                "takes neither (origin, strength) nor (origin, strength, source, tag): it is not told.";
+            WARNED.with_borrow_mut(|warned| warned.refuse(&who, "hear_sound()", text));
+        }
+        outcome.is_ok()
     }
 
     /// How loud a script listener would hear it, and from where; none: it is not told.
@@ -511,13 +536,8 @@ impl Noise {
                 return None;
             }
             let ear = seat.ear()?;
-            let own_muffle = agent.profile.wall_muffle;
-            let muffle = match self.propagation {
-                _ if own_muffle >= 0.0 => Some(own_muffle),
-                STRAIGHT => None,
-                _ => Some(self.wall_muffle),
-            };
             let radius = self.radius * agent.hearing_scale();
+            let muffle = self.muffle_for(agent);
             let (loudness, _) = self.arrival(seat.body.as_ref(), ear, radius, muffle, &place)?;
             (loudness > agent.profile.hearing_threshold).then_some(loudness)
         })

@@ -249,8 +249,8 @@ pub fn opened<D>(
 
 /// Whose an agent is takes the engine a tenth of a ray to say. So many are asked for exactly in a pass; of a larger crowd the
 /// others are asked for in turns, every so many passes.
-const EXACT_AUTHORITIES: usize = 32;
-const ROUNDS: u64 = 32;
+const EXACT_AUTHORITIES: usize = 64;
+const ROUNDS: u64 = 8;
 
 /// Answers the world's questions for one pass.
 struct Lines<'a> {
@@ -409,6 +409,7 @@ fn tell(mut events: Vec<(Gd<Node>, Dimension, AgentId, Vec<Event>)>) {
         debug::wire::noted(&node, &events);
         for event in events {
             if !quick::stays(&node)
+                || !seats::with(id, |seat| seat.is_ours()).unwrap_or(false)
                 || !state::state()
                     .world
                     .agents

@@ -484,7 +484,8 @@ twins! {
         #[func]
         fn get_facing(&self) -> Vector2 {
             let node = self.base().clone();
-            let pose = node.is_inside_tree().then(|| dim::pose(&node, self.peek(|s| s.model_front)));
+            let here = state::on_main_thread() && node.is_inside_tree();
+            let pose = here.then(|| dim::pose(&node, self.peek(|s| s.model_front)));
             let forward = self.peek(|s| match pose {
                 Some(pose) => s.eye(pose).forward.unwrap_or(s.last_forward),
                 None if s.facing_mode == FACING_MANUAL => s.manual_facing,

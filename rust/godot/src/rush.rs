@@ -1,6 +1,6 @@
 //! More noises in one tick than a game makes one by one: what they share is looked up once.
 //!
-//! The first [`EXACT`] noises of a tick ask the engine for everything. Of those after them, one by a maker and for a group that
+//! At first a noise asks the engine for everything, for every ear ([`EXACT`]). Of those after that, one by a maker and for a group that
 //! were met before costs a queue's place and a walk over the ears as they were then. What changes between two noises of such a
 //! tick (a place, a group, a handler) is noticed in the next; who comes or goes, at once.
 
@@ -16,8 +16,8 @@ use crate::seats;
 use crate::state::{self, Dimension};
 use crate::targets;
 
-/// So many noises of a tick are told with everything looked up for each.
-const EXACT: u32 = 64;
+/// So often in a tick everything is looked up for an ear: a hundred listeners take 64 noises for that, one listener 6,400.
+const EXACT: usize = 6400;
 
 /// A noise as a script asks for it, walls left aside.
 pub struct Wish<'a> {
@@ -50,7 +50,8 @@ struct Road {
 #[derive(Default)]
 struct Rush {
     pass: u64,
-    noises: u32,
+    /// How often an ear was looked up.
+    lookups: usize,
     roads: Vec<Road>,
     /// Where in the roads the last noise was: makers mostly take turns.
     next: usize,
@@ -94,8 +95,8 @@ impl Rush {
 pub fn note(wish: &Wish, noise: Noise, alone: bool) {
     RUSH.with_borrow_mut(|rush| {
         let rush = rush.now();
-        rush.noises += 1;
-        if rush.noises > EXACT && alone && rush.road(wish).is_none() {
+        rush.lookups += noise.listeners.len().max(1);
+        if rush.lookups > EXACT && alone && rush.road(wish).is_none() {
             rush.roads.push(Road {
                 dimension: wish.dimension,
                 source: wish.source,

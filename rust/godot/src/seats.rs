@@ -151,15 +151,16 @@ struct Listeners {
     members: i64,
 }
 
-/// After this many exact look-ups per pass, a group whose size is unchanged is taken to be unchanged.
-const EXACT_LOOKUPS: u32 = 64;
+/// After so many agents were asked in a pass whether they are in a group, one whose size is unchanged is taken to be
+/// unchanged.
+const EXACT_LOOKUPS: usize = 6400;
 
 #[derive(Default)]
 struct Seats {
     agents: SecondaryMap<AgentId, Seat>,
     stealth: HashMap<InstanceId, Vec<StealthSeat>>,
     listeners: HashMap<String, Listeners>,
-    lookups: u32,
+    lookups: usize,
     /// Agents that must find their eye.
     unsettled: Vec<AgentId>,
 }
@@ -345,7 +346,7 @@ pub fn listeners(tree: &Gd<SceneTree>, group: &StringName) -> Arc<[AgentId]> {
         i64::from(tree.get_node_count_in_group(group))
     };
     SEATS.with_borrow_mut(|seats| {
-        seats.lookups += 1;
+        seats.lookups += seats.agents.len().max(1);
         let exact = seats.lookups <= EXACT_LOOKUPS && !name.is_empty();
         if let Some(known) = seats
             .listeners

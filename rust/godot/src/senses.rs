@@ -293,8 +293,8 @@ twins! {
         /// Whether it is alerted and sees its target at this moment.
         #[func]
         fn can_see_target(&self) -> bool {
-            self.get_alert_level() == Self::ALERTED
-                && self.peek(|s| s.agent.strongest().and_then(|track| track.key).is_some_and(|key| s.agent.sees(key)))
+            let seen = self.peek(|s| s.agent.strongest().and_then(|track| track.key).filter(|key| s.agent.sees(*key)));
+            self.get_alert_level() == Self::ALERTED && seen.is_some_and(|key| !node_of(key).is_nil())
         }
 
         /// A sound at this enemy's ear, [param strength] as loud as it arrives there, 0 to 1. It suspects; only sight confirms.
@@ -873,7 +873,6 @@ twins! {
                     }
                 }
             }
-            self.eye_in_use = None;
             self.find_or_make_eye();
             if let Some(early) = self.early.take() {
                 saves::load_early(self.agent, early);

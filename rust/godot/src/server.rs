@@ -17,9 +17,6 @@ use crate::rush::{self, Wish};
 use crate::state::{self, Dimension};
 use crate::{d2, d3, debug, pass, plain, saves, seats};
 
-/// The signals of the server, which scripts may have connected lambdas to.
-pub const SIGNALS: [&str; 2] = ["noise_made", "noise_made_3d"];
-
 static WARNED: Mutex<Option<Warned>> = Mutex::new(None);
 
 fn warned<R>(with: impl FnOnce(&mut Warned) -> R) -> R {
@@ -95,6 +92,7 @@ fn emit(dimension: Dimension, origin: enemy_senses_core::Vec3, call: Call) -> i6
         group: &call.group,
     };
     if call.propagation == noise::STRAIGHT
+        && call.wall_muffle.is_finite()
         && noise::is_plain(&wish)
         && let Some(told) = rush::tell(&wish)
     {

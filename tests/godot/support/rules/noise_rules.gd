@@ -230,6 +230,16 @@ func test_group_members_that_cannot_listen_are_passed_over() -> void:
 	equal(ear.calls.size(), 1)
 
 
+func test_a_listener_that_cannot_be_called_is_passed_over_and_noises_go_on() -> void:
+	var bad := put(dim.listener(Vector2.ZERO, "origin, strength, source"))
+	var ear := put(dim.listener(Vector2.ZERO))
+	equal(dim.emit_noise(Vector2.ZERO, 100.0, 1.0), 1, "only the good one is told")
+	equal(ear.calls.size(), 1, "the good one")
+	bad.free()
+	equal(dim.emit_noise(Vector2.ZERO, 100.0, 1.0), 1, "it goes on")
+	expect_warning(["hear_sound()", "takes neither"])
+
+
 func test_listeners_are_told_in_tree_order_and_at_once() -> void:
 	var holder := put(dim.spot(Vector2.ZERO))
 	var last := put(dim.listener(Vector2(10.0, 0.0)))

@@ -200,6 +200,18 @@ func test_distance_is_to_its_perception() -> void:
 	near(senses.get(&"awareness"), 0.3, "awareness", 0.01)
 
 
+func test_who_lets_walls_pass_by_its_profile_hears_what_the_noise_would_not_let_through() -> void:
+	var senses := _senses()
+	var recorder := Recorder.new(senses)
+	put(dim.wall(Vector2(0.0, 50.0), Vector2(400.0, 10.0)))
+	_profile.set(&"wall_muffle", 1.0)
+	await ticks(5)
+	var more: Array = [null, &"", &"enemies", MUFFLED, 0.0]
+	equal(dim.emit_noise(Vector2(0.0, 100.0), 400.0, 1.0, more), 1, "told")
+	await ticks(1)
+	near(recorder.of(&"noise_heard")[-1][1], 0.75, "as loud as without a wall", 1e-3)
+
+
 # More noises in one tick than are looked up one by one.
 
 

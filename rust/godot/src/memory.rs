@@ -166,7 +166,9 @@ twins! {
         #[func]
         fn update(&mut self, target: NodeArg, delta: f64, #[opt(default = 1.0)] strength: f64) {
             let target = self.node(&target, "update() target");
-            if self.finite("update()", &[delta, strength], delta >= 0.0) {
+            if !state::on_main_thread() && target.as_ref().is_some_and(|node| node.is_inside_tree()) {
+                self.refused("update()", "was called from another thread: nothing happens. Use call_deferred().");
+            } else if self.finite("update()", &[delta, strength], delta >= 0.0) {
                 self.feed(target, delta, strength);
             }
         }

@@ -140,6 +140,33 @@ thread_local! {
     static WARNED: RefCell<Warned> = RefCell::default();
 }
 
+/// An ear that a noise is for.
+pub struct Ear {
+    /// Where.
+    pub place: Vec3,
+    /// What the radius is multiplied by, 1 or more: what lies within that may hear it.
+    scale: f64,
+}
+
+impl Ear {
+    /// That of an agent who is awake, as it is now; none where the noise is not for it, wherever it is.
+    pub fn of(seat: &Seat, agent: &Agent, noise: &world::Noise) -> Option<Self> {
+        let itself = seat.senses.instance_id_unchecked().to_i64() as Key;
+        let own = (noise.body.is_some() && agent.body == noise.body)
+            || (noise.source.is_some() && [agent.parent, Some(itself)].contains(&noise.source));
+        let here = seat.space.is_some_and(|space| space.to_u64() == noise.space);
+        (here && !own && seat.is_ours()).then_some(Self {
+            place: seat.ear()?,
+            scale: agent.hearing_scale().max(1.0),
+        })
+    }
+
+    /// Whether it is in reach, walls left aside.
+    pub fn is_reached(&self, origin: Vec3, radius: f64) -> bool {
+        frame::distance(origin, self.place) < radius * self.scale
+    }
+}
+
 /// How many noises were dropped because too many waited.
 pub fn dropped() -> u64 {
     DROPPED.get()
@@ -350,21 +377,14 @@ impl Noise {
             moment: state.world.next_moment(),
             listeners,
         };
-        let (source, body) = (noise.source, noise.body);
         let message = noise.clone();
         let told = seats::with_all(|seats| {
             state.world.add_noise(noise, |id, agent| {
-                let Some(seat) = seats.get(id).filter(|seat| seat.space == Some(place.space)) else {
-                    return false;
-                };
-                let own =
-                    (body.is_some() && agent.body == body) || (source.is_some() && agent.parent == source);
-                let itself = place.source() == Some(seat.senses.instance_id_unchecked());
-                let reach = self.radius * agent.hearing_scale().max(1.0);
-                let Some(ear) = seat.ear().filter(|_| !own && !itself && seat.is_ours()) else {
-                    return false;
-                };
-                frame::distance(self.origin, ear) < reach && !self.is_kept_away(seat, agent, ear, place)
+                let ear = seats.get(id).and_then(|seat| Ear::of(seat, agent, &message));
+                ear.is_some_and(|ear| {
+                    ear.is_reached(self.origin, self.radius)
+                        && !self.is_kept_away(&seats[id], agent, ear.place, place)
+                })
             })
         });
         (told as i64, message)

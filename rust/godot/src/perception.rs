@@ -630,6 +630,13 @@ twins! {
             }
         }
 
+        /// Those who lie beside it may have to look through another eye from now on.
+        fn unsettle_mates(&self) {
+            if let Some(parent) = self.peek(|s| s.parent) {
+                seats::unsettle_below(parent);
+            }
+        }
+
         /// Whose body it is, while in the tree.
         pub fn body(&self) -> Option<Body> {
             self.in_world.clone()
@@ -802,11 +809,13 @@ twins! {
             self.peek(|s| s.gates.frame = frame);
             self.poke(|_| {});
             self.settle();
+            self.unsettle_mates();
             hub::tick_from_now_on();
         }
 
         fn exit_tree(&mut self) {
             self.leave();
+            self.unsettle_mates();
         }
 
         fn on_notification(&mut self, what: pick!({ CanvasItemNotification } { Node3DNotification })) {

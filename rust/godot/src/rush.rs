@@ -6,12 +6,12 @@
 
 use std::cell::RefCell;
 
-use enemy_senses_core::track::Key;
+use enemy_senses_core::Vec3;
 use enemy_senses_core::world::{AgentId, Noise};
-use enemy_senses_core::{Vec3, frame};
 use godot::prelude::*;
 
 use crate::hub;
+use crate::noise::Ear;
 use crate::seats;
 use crate::state::{self, Dimension};
 use crate::targets;
@@ -28,13 +28,6 @@ pub struct Wish<'a> {
     pub source: Option<InstanceId>,
     pub tag: &'a StringName,
     pub group: &'a StringName,
-}
-
-/// An ear that a noise may reach.
-struct Ear {
-    place: Vec3,
-    /// On the radius.
-    scale: f64,
 }
 
 /// A maker and an audience: the last noise that went from one to the other.
@@ -121,7 +114,7 @@ pub fn tell(wish: &Wish) -> Option<i64> {
     }
     RUSH.with_borrow_mut(|rush| {
         let road = rush.now().road(wish)?;
-        let is_near = |ear: &&Ear| frame::distance(wish.origin, ear.place) < wish.radius * ear.scale;
+        let is_near = |ear: &&Ear| ear.is_reached(wish.origin, wish.radius);
         let told = road.ears.iter().filter(is_near).count();
         if told > 0 {
             let mut state = state::state();
@@ -141,19 +134,10 @@ pub fn tell(wish: &Wish) -> Option<i64> {
 /// The ears that a noise is for, where they are now.
 fn ears_of(noise: &Noise) -> Vec<Ear> {
     let state = state::state();
-    let key = |id: InstanceId| id.to_i64() as Key;
     seats::with_all(|seats| {
-        let ear = |id: &AgentId| {
-            let (seat, agent) = (seats.get(*id)?, state.world.agents.get(*id)?);
-            let own = (noise.body.is_some() && agent.body == noise.body)
-                || (noise.source.is_some() && agent.parent == noise.source)
-                || noise.source == Some(key(seat.senses.instance_id_unchecked()));
-            let here = seat.space.is_some_and(|space| space.to_u64() == noise.space);
-            (agent.awake && !own && here && seat.is_ours()).then_some(Ear {
-                place: seat.ear()?,
-                scale: agent.hearing_scale().max(1.0),
-            })
-        };
-        noise.listeners.iter().filter_map(ear).collect()
+        let awake = |id: &AgentId| Some((*id, state.world.agents.get(*id).filter(|agent| agent.awake)?));
+        (noise.listeners.iter().filter_map(awake))
+            .filter_map(|(id, agent)| Ear::of(seats.get(id)?, agent, noise))
+            .collect()
     })
 }

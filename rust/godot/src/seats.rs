@@ -1,7 +1,8 @@
 //! Where each agent sits in the scene: the engine's side of the world's slots. Main thread only.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use enemy_senses_core::Vec3;
@@ -87,6 +88,8 @@ pub struct Seat {
     pub senses: Gd<Node>,
     /// Where the eye is.
     pub eye: Option<(EyeKey, Spot)>,
+    /// What the EnemySenses lies directly below.
+    pub parent: Option<InstanceId>,
     /// Whose body it is.
     pub body: Option<Body>,
     /// Where that body is.
@@ -161,8 +164,10 @@ struct Seats {
     stealth: HashMap<InstanceId, Vec<StealthSeat>>,
     listeners: HashMap<String, Listeners>,
     lookups: usize,
+    /// Agents by the node that they lie directly below.
+    below: HashMap<InstanceId, Vec<AgentId>>,
     /// Agents that must find their eye.
-    unsettled: Vec<AgentId>,
+    unsettled: BTreeSet<AgentId>,
 }
 
 thread_local! {
@@ -175,8 +180,11 @@ thread_local! {
 pub fn enter(id: AgentId, seat: Seat) {
     rush::forget();
     SEATS.with_borrow_mut(|seats| {
+        if let Some(parent) = seat.parent {
+            seats.below.entry(parent).or_default().push(id);
+        }
         seats.agents.insert(id, seat);
-        seats.unsettled.push(id);
+        seats.unsettled.insert(id);
         seats.listeners.clear();
     });
 }
@@ -192,7 +200,13 @@ pub fn leave(id: AgentId) {
     rush::forget();
     WATCHES.with_borrow_mut(|watches| watches.remove(id));
     SEATS.with_borrow_mut(|seats| {
-        seats.agents.remove(id);
+        let parent = seats.agents.remove(id).and_then(|seat| seat.parent);
+        if let Some(Entry::Occupied(mut mates)) = parent.map(|parent| seats.below.entry(parent)) {
+            mates.get_mut().retain(|mate| *mate != id);
+            if mates.get().is_empty() {
+                mates.remove();
+            }
+        }
         seats.listeners.clear();
     });
 }
@@ -200,9 +214,17 @@ pub fn leave(id: AgentId) {
 /// Something about an agent's surroundings changed: it has to find its eye again.
 pub fn unsettle(id: AgentId) {
     SEATS.with_borrow_mut(|seats| {
-        if seats.agents.contains_key(id) && !seats.unsettled.contains(&id) {
-            seats.unsettled.push(id);
+        if seats.agents.contains_key(id) {
+            seats.unsettled.insert(id);
         }
+    });
+}
+
+/// An eye came or went below a node: the agents beside it have to find theirs again.
+pub fn unsettle_below(parent: InstanceId) {
+    SEATS.with_borrow_mut(|seats| {
+        let mates = seats.below.get(&parent).into_iter().flatten();
+        seats.unsettled.extend(mates);
     });
 }
 

@@ -842,6 +842,7 @@ twins! {
                 Seat {
                     senses: node.clone().upcast(),
                     eye: None,
+                    parent: parent.as_ref().map(Gd::instance_id),
                     body: self.body.clone(),
                     body_spot: None,
                     space,

@@ -272,16 +272,19 @@ twins! {
 
         #[func]
         fn set_sample_points(&mut self, value: Array<Option<Gd<Node2D>>>) {
-            // Element by element: a typed read of a freed one would not come back.
-            let untyped = value.to_variant().to::<AnyArray>();
-            self.markers = untyped.iter_shared().collect();
-            let ids = self.markers.iter().filter_map(|m| m.try_to::<Gd<Node2D>>().ok().map(|node| node.instance_id()));
-            let ids: Vec<InstanceId> = ids.collect();
-            self.poke(|s| s.markers = ids);
+            self.take_points(&value.upcast_any_array());
         }
     }
 
     impl StealthTarget {
+        /// Element by element: a typed read of a freed one would not come back.
+        fn take_points(&mut self, points: &AnyArray) {
+            self.markers = points.iter_shared().collect();
+            let ids = self.markers.iter().filter_map(|m| m.try_to::<Gd<Node2D>>().ok().map(|node| node.instance_id()));
+            let ids: Vec<InstanceId> = ids.collect();
+            self.poke(|s| s.markers = ids);
+        }
+
         fn peek<R: Default>(&self, read: impl FnOnce(&StealthState) -> R) -> R {
             state::state().stealth.get(self.key).map_or_else(R::default, read)
         }
@@ -354,6 +357,12 @@ twins! {
             if !state::in_editor() {
                 self.leave();
             }
+        }
+
+        /// A script that does not know the class hands over an array without a type, which the binding would refuse.
+        fn on_set(&mut self, property: StringName, value: Variant) -> bool {
+            let points = value.try_to::<AnyArray>().ok().filter(|_| property == "sample_points");
+            points.map(|points| self.take_points(&points)).is_some()
         }
 
         fn get_configuration_warnings(&self) -> PackedStringArray {

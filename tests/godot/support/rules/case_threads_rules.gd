@@ -67,6 +67,25 @@ func test_t04_a_memory_may_live_in_a_thread() -> void:
 	equal(WorkerThreadPool.wait_for_task_completion(task), OK)
 
 
+func test_t04_what_would_read_a_place_from_a_thread_is_refused_with_one_message() -> void:
+	var memory := dim.make(&"EnemyMemory")
+	var emitter := put(dim.emitter(Vector2.ZERO))
+	var eye := put(dim.eye(Vector2.ZERO))
+	var target := put(dim.target(Vector2(100.0, 0.0)))
+	for call: Callable in [
+		memory.update.bind(target, 0.1), emitter.emit, emitter.audibility.bind(target)
+	]:
+		var thread := Thread.new()
+		thread.start(call)
+		thread.wait_to_finish()
+	check_warned(["update()", "thread"])
+	check_warned(["emit_noise()", "thread"])
+	equal(memory.get(&"confidence"), 0.0, "nothing happened")
+	var reader := Thread.new()
+	reader.start(eye.get.bind(&"facing"))
+	check(reader.wait_to_finish() != dim.zero(), "it looks somewhere")
+
+
 func test_t04_a_belief_can_be_read_and_set_from_a_thread() -> void:
 	var memory := dim.make(&"EnemyMemory")
 	memory.set(&"confidence", 0.25)

@@ -66,6 +66,45 @@ func test_it_uses_the_perception_that_is_there() -> void:
 	equal(second.get(&"perception"), own, "a child before a sibling")
 
 
+func test_an_eye_that_comes_or_goes_beside_it_later_counts() -> void:
+	var body := put(dim.guard(Vector2.ZERO))
+	body.get_node(^"Eye").free()
+	var senses := put(dim.make(&"EnemySenses"), body)
+	var made: Node = senses.get(&"perception")
+	await ticks(5)
+	var late := put(dim.eye(Vector2.ZERO), body)
+	await ticks(2)
+	equal(senses.get(&"perception"), late, "one that came later")
+	check(not is_instance_valid(made), "the made one is gone")
+	body.remove_child(late)
+	await ticks(2)
+	check(senses.get(&"perception") != late, "one that went")
+	late.free()
+
+
+func test_it_keeps_its_own_eye_when_it_leaves_and_comes_back() -> void:
+	var body := put(dim.body(&"CharacterBody", Vector2.ZERO, 10.0, Dim.GUARDS))
+	var senses := put(dim.make(&"EnemySenses"), body)
+	var eye: Node = senses.get(&"perception")
+	for i in 3:
+		await ticks(2)
+		body.remove_child(senses)
+		body.add_child(senses)
+	await ticks(2)
+	equal(senses.get(&"perception"), eye, "the same")
+	equal(senses.get_child_count(true), 1, "and no more of them")
+
+
+func test_it_does_not_say_that_it_sees_who_was_freed() -> void:
+	var senses := _senses(Vector2.ZERO)
+	var target := put(dim.target(Vector2(100.0, 0.0)))
+	await seconds(1.0)
+	equal(senses.call(&"can_see_target"), true)
+	target.free()
+	equal(senses.get(&"target"), null, "whom")
+	equal(senses.call(&"can_see_target"), false, "nobody")
+
+
 func test_it_makes_a_perception_where_there_is_none() -> void:
 	var body := put(dim.body(&"CharacterBody", Vector2.ZERO, 10.0, Dim.GUARDS))
 	dim.turn(body, 0.0)
